@@ -10,13 +10,18 @@ from copy import deepcopy
 from itertools import combinations, product
 from typing import Any
 
-Document = dict[str, Any]
-Cell = tuple[int, int]
-Things = dict[Cell, Document]  # what lies in a cell: an entry of `tiles` or of `ponds`
-Node = tuple[Cell, str]  # a piece: its cell and its edges
+from tests.rules.down_under.plain_paths import (
+    BACK,
+    Cell,
+    Document,
+    Path,
+    Things,
+    one_colour_each,
+    paths_of,
+    routes,
+    step,
+)
 
-STEP = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
-BACK = {"N": "S", "E": "W", "S": "N", "W": "E"}
 DIRS = {
     "straight": ["NS", "EW"],
     "curve": ["NE", "SE", "SW", "NW"],
@@ -34,69 +39,6 @@ SIZES = {
     "recommended2": ["", "5x9", "6x10"],
     "difficult": ["4x8", "4x10", "5x11"],
 }
-
-
-# ------------------------------------------------------------------------------------------------------------- paths
-
-
-def pieces(thing: Document) -> list[tuple[str, Any]]:
-    """The pieces of a tile or billabong: edges, and the colour ("neutral" for nobody's) or None for grey."""
-    if "joins" in thing:
-        joined = "".join(thing["joins"])
-        return [(pair, None) for pair in thing["joins"]] + [(edge, None) for edge in "NESW" if edge not in joined]
-    colour = "neutral" if thing["colour"] is None else thing["colour"]
-    others = "".join(edge for edge in "NESW" if edge not in thing["dir"])
-    if thing["kind"] == "terminal":
-        back = BACK[thing["dir"]]
-        return [(thing["dir"], colour), (back, None), (others.replace(back, ""), None)]
-    return [(thing["dir"], colour), (others, None)]
-
-
-def step(cell: Cell, edge: str) -> Cell:
-    return cell[0] + STEP[edge][0], cell[1] + STEP[edge][1]
-
-
-class Path:
-    """Pieces that are connected, their colours and their open ends as (cell of the tile, edge)."""
-
-    def __init__(self, nodes: set[Node], colour_of: dict[Node, Any], things: Things) -> None:
-        self.nodes = nodes
-        self.colours = [colour_of[node] for node in nodes if colour_of[node] is not None]
-        self.open = [(cell, edge) for cell, edges in nodes for edge in edges if step(cell, edge) not in things]
-        stops = sum(len(edges) == 1 for _, edges in nodes)
-        self.ring = not self.open and not stops
-
-    def leading_into(self, cell: Cell) -> list[str]:
-        """The edges of a cell by which the path leads into it."""
-        return [BACK[edge] for tile, edge in self.open if step(tile, edge) == cell]
-
-
-def paths_of(things: Things) -> list[Path]:
-    colour_of = {(cell, edges): colour for cell, thing in things.items() for edges, colour in pieces(thing)}
-    at = {(cell, edge): (cell, edges) for cell, edges in colour_of for edge in edges}
-    found, seen = [], set()
-    for node in colour_of:
-        if node in seen:
-            continue
-        nodes, todo = {node}, [node]
-        while todo:
-            cell, edges = todo.pop()
-            for edge in edges:
-                neighbour = at.get((step(cell, edge), BACK[edge]))
-                if neighbour is not None and neighbour not in nodes:
-                    nodes.add(neighbour)
-                    todo.append(neighbour)
-        seen |= nodes
-        found.append(Path(nodes, colour_of, things))
-    return found
-
-
-def one_colour_each(paths: list[Path]) -> bool:
-    return all(len(set(path.colours)) <= 1 for path in paths)
-
-
-def routes(paths: list[Path]) -> dict[int, Path]:
-    return {path.colours[0]: path for path in paths if path.colours and path.colours[0] != "neutral"}
 
 
 # ------------------------------------------------------------------------------------------------------- the document
@@ -503,46 +445,6 @@ def places(doc: Document) -> list[int]:
 
     ranks = [rank(seat) for seat in range(doc["seats"])]
     return [1 + sum(other > mine for other in ranks) for mine in ranks]
-
-
-# ------------------------------------------------------------------------------------------------------------- notation
-
-
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-COLUMNS = [*LETTERS, *(one + other for one in LETTERS for other in LETTERS)]
-
-
-def labels(doc: Document) -> dict[Cell, str]:
-    """The labels of all cells near the tiles and near (0, 0)."""
-    options = doc["options"]
-    terminals_first = options["growth"] == "one_end" or options["routes"] == 2
-    before = {
-        "floating": max(extent(doc)) + (doc["seats"] if terminals_first else 0),
-        "open": 13,
-        "line": 1,
-        "frame": 2,
-    }[options["area"]]
-    reach = 2 + max((abs(place) for cell in things_of(doc) for place in cell), default=0)
-    columns = dict(enumerate(COLUMNS)) | {-1 - number: "-" + name for number, name in enumerate(COLUMNS)}
-    return {
-        (x, y): f"{columns[x + before]}{y + before + 1}"
-        for x in range(-reach, reach + 1)
-        for y in range(-reach, reach + 1)
-    }
-
-
-def written(doc: Document, move: Move) -> str:
-    if move["do"] == "decline":
-        return "decline"
-    label = labels(doc)
-    if move["do"] == "billabong":
-        return f"billabong {label[move['cell']]}"
-    if move["do"] == "rotate":
-        return f"rotate {label[move['cell']]} {move['dir']}"
-    new = move["tile"]
-    colour = f"{NAMES[new['colour']]} " if doc["options"]["routes"] == 2 else ""
-    animal = f":{new['animal']}" if new["animal"] else ""
-    return f"{colour}{new['kind']}{animal} {label[new['x'], new['y']]} {new['dir']}"
 
 
 # ---------------------------------------------------------------------------------------------------------------- setup

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.rules.chance import Sealed
 from bot.rules.down_under import Position, game
-from tests.rules.down_under import plain
+from tests.rules.down_under import plain, plain_notation, plain_paths
 from tests.rules.down_under.positions import CASE_1, ENDLESS, LOCKED, SQUARE, at
 from tests.rules.trying import NO_LUCK, Document, written
 
@@ -54,7 +54,7 @@ class TestAgainstThePlainRules:
         decisions = 0
         while True:
             doc = state.dump()
-            moves = {plain.written(doc, move): move for move in plain.moves(doc)}
+            moves = {plain_notation.written(doc, move): move for move in plain.moves(doc)}
             assert sorted(moves) == sorted(written(state))
             counted = plain.counted(doc)
             view = state.view(None)
@@ -114,8 +114,8 @@ def test_what_always_holds(seats: int, options: Document, seed: int) -> None:
     before: Position | None = None
     for state in random_match(random.Random(seed), seats, options):
         table, tiles = state.table, state.tiles
-        paths = plain.paths_of(plain.things_of(state.dump()))
-        assert plain.one_colour_each(paths)  # two colours never join
+        paths = plain_paths.paths_of(plain.things_of(state.dump()))
+        assert plain_paths.one_colour_each(paths)  # two colours never join
         for colour in range(table.colours):
             own: Counter[str] = Counter(tile.kind for tile in tiles.values() if tile.colour == colour)
             for kind, number in (("straight", 7), ("curve", 9), ("terminal", 2)):
