@@ -27,9 +27,10 @@ from typing import Any
 from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
 from bot.match.decisions import lobby
 from bot.store import Store
-from tests.end_to_end.conftest import ColdHouse as House
-from tests.end_to_end.conftest import is_board
-from tests.person import CannotDo, Message, Person
+from tests.end_to_end.house import ColdHouse as House
+from tests.end_to_end.room import is_board
+from tests.messages import CannotDo, Message
+from tests.person import Person
 
 SECONDS = 120.0  # of clicking, with and without computers
 SHORTEST, LONGEST = 0.2, 0.3  # seconds from one click to the next

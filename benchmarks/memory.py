@@ -38,8 +38,8 @@ from bot.match.values.errors import MatchOver
 from bot.rules.chance import Sealed
 from bot.store import Store
 from tests.cogs.choosing.test_composer import screen_of
-from tests.end_to_end.conftest import LINES_SHOWN
-from tests.end_to_end.conftest import ColdHouse as House
+from tests.end_to_end.house import LINES_SHOWN
+from tests.end_to_end.house import ColdHouse as House
 
 TURNS = 5_000
 PACE = 20.0  # turns a second at most

@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 
 from bot.rules import GAMES
-from tests.end_to_end.conftest import ColdHouse as House
-from tests.person import Answer, CannotDo, Message, Person
+from tests.end_to_end.house import ColdHouse as House
+from tests.messages import Answer, CannotDo, Message
+from tests.person import Person
 
 CLICKS = 4  # of a visit, at most
 PATIENCE = 60.0  # seconds for one answer on a busy machine

@@ -16,8 +16,8 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.many_matches import make
-from tests.end_to_end.conftest import ColdHouse as House
-from tests.end_to_end.conftest import is_board
+from tests.end_to_end.house import ColdHouse as House
+from tests.end_to_end.room import is_board
 from tests.person import Person
 
 MATCHES, EVENTS = 10_000, 40

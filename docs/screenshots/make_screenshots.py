@@ -24,7 +24,8 @@ from bot.match import Matches
 from bot.playground.world import PEOPLE as PRESENT
 from bot.rules import GAMES
 from bot.store import Store
-from tests.person import Message, Person
+from tests.messages import Message
+from tests.person import Person
 
 FOLDER = Path(__file__).parent
 PORT = 8790

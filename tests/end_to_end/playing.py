@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.rules import GAMES, IllegalMove, State
-from tests.end_to_end.conftest import House, Player, Room, is_board, match_of
+from tests.end_to_end.house import House
+from tests.end_to_end.room import Player, Room, is_board, match_of
 from tests.end_to_end.test_whole_match import play_by_clicks
-from tests.person import CannotDo, Message
+from tests.messages import CannotDo, Message
 
 CLICKED = 0.3  # of the moves
 

@@ -5,8 +5,9 @@ import contextlib
 import sqlite3
 from collections.abc import AsyncIterator
 
-from tests.end_to_end.conftest import House, Player, Room, enter, rented
-from tests.person import Answer, Message
+from tests.end_to_end.house import House
+from tests.end_to_end.room import Player, Room, enter, rented
+from tests.messages import Answer, Message
 from tests.waiting import TEST_TIMEOUT
 
 OPERATOR = "Ada"  # the first person of a playground owns the application

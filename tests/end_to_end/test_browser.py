@@ -8,7 +8,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.chromium import needs_chromium, open_page, started
-from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.room import Player, Room, match_of
 
 pytestmark = [pytest.mark.thorough, needs_chromium]
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.conftest import House, Player, Room, enter, is_board, match_of, rented
-from tests.person import Message
+from tests.end_to_end.house import House
+from tests.end_to_end.room import Player, Room, enter, is_board, match_of, rented
+from tests.messages import Message
 
 
 @pytest.mark.thorough

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.end_to_end import test_leagues as leagues
-from tests.end_to_end.conftest import Player, Room
+from tests.end_to_end.room import Player, Room
 from tests.end_to_end.situations import Says
 from tests.end_to_end.test_tournaments import begins, of_round, organised, sign_up_of
 

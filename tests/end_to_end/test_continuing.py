@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.end_to_end.conftest import Player, Room, match_of
-from tests.person import Upload
+from tests.end_to_end.room import Player, Room, match_of
+from tests.messages import Upload
 
 CONTINUE = "Continue from here against computers"
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from bot.rules import GAMES
-from tests.end_to_end.conftest import Player, Room
+from tests.end_to_end.room import Player, Room
 from tests.end_to_end.test_settings import guild_of
-from tests.person import Message
+from tests.messages import Message
 
 
 def newest_try(room: Room) -> int:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
-from tests.person import Answer, Message
+from tests.messages import Answer, Message
 from tests.rules.down_under.positions import CASE_1, LOCKED, document
 
 GAME = "down-under"

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.test_restart import moves_of
 from tests.end_to_end.test_whole_match import pick
-from tests.person import Answer
+from tests.messages import Answer
 
 FIRST = "POST /interactions"
 BREAKS = 0

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.rules import GAMES
-from tests.end_to_end.conftest import Player, Room
-from tests.person import Message
+from tests.end_to_end.room import Player, Room
+from tests.messages import Message
 
 
 async def home_of(player: Player, command: str = "crux") -> Message:

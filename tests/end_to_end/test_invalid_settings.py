@@ -15,7 +15,7 @@ import pytest
 
 from bot.command_line.setup import CANNOT_START
 from tests.databases import put_database
-from tests.end_to_end.conftest import House
+from tests.end_to_end.house import House
 from tests.end_to_end.nursery import NURSERY
 from tests.postgresql import Server, needs_postgresql
 from tests.waiting import in_time

@@ -10,9 +10,10 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.api import State
-from tests.end_to_end.conftest import House, Player, Room, enter, is_board, rented
+from tests.end_to_end.house import House
+from tests.end_to_end.room import Player, Room, enter, is_board, rented
 from tests.languages import EVERY_LANGUAGE, MADE_UP, english_in
-from tests.person import Message, Modal, Upload
+from tests.messages import Message, Modal, Upload
 
 MOVES = 10  # before somebody resigns
 STEPS = 3  # of choosing a move

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.end_to_end.conftest import Player, Room
+from tests.end_to_end.room import Player, Room
 from tests.end_to_end.test_settings import guild_of
-from tests.person import Message
+from tests.messages import Message
 
 pytestmark = pytest.mark.thorough
 

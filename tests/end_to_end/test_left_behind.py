@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.conftest import House
+from tests.end_to_end.house import House
 from tests.waiting import in_time, until
 
 pytestmark = [pytest.mark.thorough, pytest.mark.long]

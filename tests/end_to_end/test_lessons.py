@@ -17,8 +17,8 @@ from cogs.shared.interactions.clicks import Button, Target
 from cogs.shared.presentation.paths import compose, numbers_to
 from tests.chromium import needs_chromium, open_page, started
 from tests.cogs.choosing.test_composer import screen_of
-from tests.end_to_end.conftest import Player, Room, match_of
-from tests.person import Answer, Message
+from tests.end_to_end.room import Player, Room, match_of
+from tests.messages import Answer, Message
 
 KEY = "parcheesi"
 

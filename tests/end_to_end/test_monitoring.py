@@ -4,7 +4,7 @@ import re
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.end_to_end.conftest import Player, Room
+from tests.end_to_end.room import Player, Room
 from tests.waiting import until
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.end_to_end.conftest import House, enter, lived_in, match_of, rented
+from tests.end_to_end.house import House, lived_in
+from tests.end_to_end.room import enter, match_of, rented
 from tests.end_to_end.test_crowd import test_a_hundred_people_click_while_two_bots_serve_them  # noqa: F401
 from tests.end_to_end.test_down_under import test_a_match_is_played_by_clicks_and_typing_to_its_end  # noqa: F401
 from tests.end_to_end.test_parcheesi import test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls  # noqa: F401

@@ -1,7 +1,7 @@
 """A match in one place, as people see it: its buttons, and the fate of older messages."""
 
-from tests.end_to_end.conftest import Player, Room, match_of
-from tests.person import Answer, CannotDo
+from tests.end_to_end.room import Player, Room, match_of
+from tests.messages import Answer, CannotDo
 from tests.waiting import until
 
 

@@ -1,6 +1,6 @@
 """The operator on Discord: the owner of the application, who here is the first person of the playground."""
 
-from tests.end_to_end.conftest import Player, Room
+from tests.end_to_end.room import Player, Room
 
 
 async def test_the_operator_blocks_and_announces_and_nobody_else_can(room: Room, ada: Player, ben: Player) -> None:

@@ -1,6 +1,6 @@
 """Matches in private threads, and people who see the channel but not the thread."""
 
-from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.room import Player, Room, match_of
 
 
 async def test_a_match_in_a_private_thread_is_visible_to_its_members(

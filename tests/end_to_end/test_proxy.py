@@ -8,7 +8,7 @@ import pytest
 
 from bot.playground import Playground, endpoints
 from tests.databases import put_database
-from tests.end_to_end.conftest import House
+from tests.end_to_end.house import House
 from tests.end_to_end.nursery import NURSERY
 from tests.waiting import in_time, until
 

@@ -8,7 +8,7 @@ from bot.match.reading.rated import least_moves
 from bot.ratings.rating import NEW, rate
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
-from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.room import Player, Room, match_of
 
 ((_WINNER,), (_LOSER,)) = rate([[NEW], [NEW]], [1, 2])
 WON, LOST = _WINNER.shown, _LOSER.shown  # after a first match

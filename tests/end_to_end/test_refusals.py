@@ -20,7 +20,7 @@ import pytest
 
 from bot.match.decisions.lobby import PEOPLE_ON_A_SEAT
 from bot.rules.record import played
-from tests.end_to_end.conftest import DAY, House, Player, Room, enter, match_of
+from tests.end_to_end.house import DAY, House
 from tests.end_to_end.provoking import (
     OPERATOR,
     begin_and_resign,
@@ -32,12 +32,13 @@ from tests.end_to_end.provoking import (
     stale_board,
     two_players,
 )
+from tests.end_to_end.room import Player, Room, enter, match_of
 from tests.end_to_end.situations import Says
 from tests.end_to_end.test_parcheesi import position as pawns
 from tests.end_to_end.test_southern_cards import begin_match_play, cards, newest_match, position_of, put, solo, to_play
 from tests.end_to_end.test_southern_cross import position as counters
 from tests.end_to_end.test_whole_match import pick
-from tests.person import Message, Upload
+from tests.messages import Message, Upload
 from tests.rules.down_under.positions import BORDER, CASE_1, ENDLESS, LOCKED, SQUARE
 from tests.rules.down_under.positions import document as tiles
 

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.match.records.replay import of_record
-from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.test_southern_cards import solo
-from tests.person import Answer, Message, Upload
+from tests.messages import Answer, Message, Upload
 
 pytestmark = pytest.mark.thorough
 

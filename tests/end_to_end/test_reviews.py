@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.room import Player, Room, match_of
 
 MOVES = ["B4-C4", "B21-C21", "B2-C2", "A32xB1", "A3-D6"]
 """Silver takes a planet, and gold doesn't take back."""

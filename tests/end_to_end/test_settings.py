@@ -1,7 +1,7 @@
 """/settings as people who manage a server use it, and its effects for everyone."""
 
-from tests.end_to_end.conftest import Player, Room
-from tests.person import Message
+from tests.end_to_end.room import Player, Room
+from tests.messages import Message
 
 
 async def panel(room: Room, player: Player) -> Message:

@@ -17,9 +17,10 @@ from bot.text.terms import capitalised
 from cogs.southern_cards import SouthernCards
 from images import southern_cards as pictures
 from images.canvas.canvas import encode
-from tests.end_to_end.conftest import House, Player, Room, enter, match_of, rented
+from tests.end_to_end.house import House
+from tests.end_to_end.room import Player, Room, enter, match_of, rented
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
-from tests.person import Answer, Message
+from tests.messages import Answer, Message
 from tests.rules.southern_cards.positions import document
 
 GAME = "southern-cards"

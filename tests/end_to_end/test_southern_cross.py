@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.conftest import Player, Room, enter, match_of
+from tests.end_to_end.room import Player, Room, enter, match_of
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
-from tests.person import Answer, Message
+from tests.messages import Answer, Message
 
 GAME = "southern-cross"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.command_line.setup import CANNOT_REACH, CANNOT_START
-from tests.end_to_end.conftest import House
+from tests.end_to_end.house import House
 from tests.waiting import in_time
 
 ENTRY_POINT = 4

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.end_to_end.conftest import House, enter, match_of, rented
+from tests.end_to_end.house import House
 from tests.end_to_end.playing import Table, assert_all_is_there_once, assert_boards_are_in_order, play_on
+from tests.end_to_end.room import enter, match_of, rented
 
 pytestmark = pytest.mark.thorough
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.conftest import DAY, House, Player, Room, enter, match_of, rented
+from tests.end_to_end.house import DAY, House
+from tests.end_to_end.room import Player, Room, enter, match_of, rented
 from tests.end_to_end.test_southern_cards import begin_match_play
 
 pytestmark = pytest.mark.thorough

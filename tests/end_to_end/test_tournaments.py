@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from tests.end_to_end.conftest import Player, Room
-from tests.person import Message
+from tests.end_to_end.room import Player, Room
+from tests.messages import Message
 
 pytestmark = pytest.mark.thorough
 

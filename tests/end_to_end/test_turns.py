@@ -3,8 +3,9 @@
 import pytest
 
 from tests.end_to_end import test_parcheesi as parcheesi
-from tests.end_to_end.conftest import House, Player, Room, enter, match_of, rented
-from tests.person import Answer, Message
+from tests.end_to_end.house import House
+from tests.end_to_end.room import Player, Room, enter, match_of, rented
+from tests.messages import Answer, Message
 
 pytestmark = pytest.mark.thorough
 

@@ -10,8 +10,9 @@ import pytest
 
 from bot.command_line.setup import CANNOT_START
 from bot.store.shards import Shards
-from tests.end_to_end.conftest import House, Room, enter, match_of, rented
+from tests.end_to_end.house import House
 from tests.end_to_end.playing import Table, assert_all_is_there_once, assert_boards_are_in_order, play_on
+from tests.end_to_end.room import Room, enter, match_of, rented
 from tests.waiting import in_time
 
 pytestmark = pytest.mark.thorough

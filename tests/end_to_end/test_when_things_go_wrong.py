@@ -20,7 +20,7 @@ from bot.playground.server import Playground
 from tests.databases import put_database
 from tests.end_to_end import test_contest_refusals as contest_refusals
 from tests.end_to_end import test_refusals as refusals
-from tests.end_to_end.conftest import House, Player, Room, match_of
+from tests.end_to_end.house import House
 from tests.end_to_end.nursery import NURSERY
 from tests.end_to_end.provoking import (
     failing,
@@ -29,9 +29,10 @@ from tests.end_to_end.provoking import (
     moves_of,
     two_players,
 )
+from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import ROWS, Says, id_of
 from tests.end_to_end.test_southern_cards import newest_match
-from tests.person import Message
+from tests.messages import Message
 from tests.store.test_unwritable import make_read_only
 from tests.waiting import in_time
 

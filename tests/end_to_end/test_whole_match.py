@@ -5,8 +5,8 @@ import re
 import pytest
 
 from bot.rules.record import played, replay
-from tests.end_to_end.conftest import Player, Room, match_of
-from tests.person import Answer, Message
+from tests.end_to_end.room import Player, Room, match_of
+from tests.messages import Answer, Message
 
 
 def listed(moves: str) -> list[str]:

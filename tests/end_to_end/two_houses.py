@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 from bot.store.shards import Shards
-from tests.end_to_end.conftest import House
+from tests.end_to_end.house import House
 
 ALL_REQUESTS = 50  # a second, which Discord allows a bot
 

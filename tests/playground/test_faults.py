@@ -9,7 +9,8 @@ import discord
 import pytest
 
 from bot.playground import Playground
-from tests.person import CannotDo, Person
+from tests.messages import CannotDo
+from tests.person import Person
 from tests.playground.conftest import Api
 from tests.playground.small_bot import SmallBot
 from tests.waiting import until

@@ -10,7 +10,8 @@ import pytest_asyncio
 from bot.playground import Playground
 from bot.playground.permissions import ALL, DEFAULT_PERMISSIONS, PERMISSIONS, bits, granted
 from bot.playground.storage import Json
-from tests.person import CannotDo, Person
+from tests.messages import CannotDo
+from tests.person import Person
 from tests.playground.conftest import Api, Meet, Start
 from tests.playground.test_commands import command
 from tests.waiting import until

@@ -11,7 +11,8 @@ import discord
 import pytest
 
 from bot.playground import Playground, pages
-from tests.person import CannotDo, Choice, Message, Person, Upload
+from tests.messages import CannotDo, Choice, Message, Upload
+from tests.person import Person
 from tests.playground.conftest import Meet, Start, let_the_time_run_out
 from tests.playground.small_bot import SmallBot, board, composer, picture
 from tests.waiting import until

@@ -6,8 +6,8 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from bot.__main__ import app
-from tests.end_to_end.conftest import Player, Room, match_of
 from tests.end_to_end.playing import Table
+from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.test_whole_match import pick
 
 RECORDS = Path(__file__).parents[1] / "records" / "morris.jsonl"
