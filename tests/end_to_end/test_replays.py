@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from bot.__main__ import app
 from bot.match.records.replay import of_record
 from tests.end_to_end.room import Player, Room, match_of
-from tests.end_to_end.test_southern_cards import solo
+from tests.end_to_end.southern_cards import solo
 from tests.messages import Answer, Message, Upload
 
 pytestmark = pytest.mark.thorough

@@ -9,7 +9,7 @@ import pytest
 
 from tests.end_to_end.house import DAY, House
 from tests.end_to_end.room import Player, Room, enter, match_of, rented
-from tests.end_to_end.test_southern_cards import begin_match_play
+from tests.end_to_end.southern_cards import begin_match_play
 
 pytestmark = pytest.mark.thorough
 

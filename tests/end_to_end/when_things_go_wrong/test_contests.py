@@ -1,4 +1,4 @@
-"""docs/when-things-go-wrong.md: what is refused in leagues and tournaments. Provoked as in test_refusals.py."""
+"""What is refused in leagues and tournaments."""
 
 import pytest
 
