@@ -23,6 +23,7 @@ from tests.waiting import until
 T = TypeVar("T")
 
 ADA, BEN = 900_000_011, 900_000_012
+PAUSE = 1000.0
 POSITIONS = 20  # of a thought in these tests
 HERE = Place(guild_id=1, channel_id=20)
 RECORDS = Path(__file__).parents[1] / "records"
@@ -158,3 +159,8 @@ def shortest(game: str) -> Replay:
 
 async def ignore(_done: int, _decisions: int) -> None:
     """What nobody wants to know of a review's progress."""
+
+
+async def decisions(matches: Matches, match_id: int) -> list[tuple[int | None, str | None]]:
+    """Who moved what, oldest first."""
+    return [(event.seat, event.move) for event in await matches.records.log(match_id) if event.kind == "move"]

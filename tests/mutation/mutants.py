@@ -21,7 +21,7 @@ AREAS: Mapping[str, tuple[str, ...]] = {
     "cogs": ("tests/cogs/",),
     "images": ("tests/images/",),
     "bot": (
-        *("tests/test_", "tests/text/", "tests/shards/", "tests/ratings/"),
+        *("tests/test_", "tests/client/", "tests/command_line/", "tests/text/", "tests/shards/", "tests/ratings/"),
         *("tests/daily/", "tests/puzzles/", "tests/lessons/"),
         *("tests/computers/test_places", "tests/players/test_arena", "tests/players/test_ladder"),
         *("tests/match/test_ratings", "tests/match/test_dailies", "tests/match/test_puzzles"),

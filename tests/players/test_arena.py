@@ -35,7 +35,7 @@ from bot.players.arena import (
 from bot.players.luck import Luck
 from bot.rules import GAMES
 from bot.rules.api import Result, State
-from tests.players.test_toy_games import Toy
+from tests.players.toy_games import Toy
 
 
 @pytest.mark.parametrize(

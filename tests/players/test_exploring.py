@@ -12,7 +12,7 @@ from bot.players.judging import Judge
 from bot.players.luck import Luck
 from bot.players.state_position import StatePosition
 from bot.rules.api import Chance, Result, State
-from tests.players.test_toy_games import MOVES, Toy, ToyJudge
+from tests.players.toy_games import MOVES, Toy, ToyJudge
 
 SIDES = ((0,), (1,))
 DECISIONS = 5  # of a small match

@@ -13,9 +13,11 @@ import pytest
 import pytest_asyncio
 import yarl
 from aiohttp import ClientSession
+from playwright.async_api import Browser, FloatRect, Locator, Page, expect
 
 from bot.playground import Playground, endpoints
 from bot.playground.interactions import FIRST_ANSWER_SECONDS
+from tests.chromium import open_page, started
 from tests.person import Person
 from tests.playground.small_bot import SmallBot
 from tests.waiting import TEST_TIMEOUT, until
@@ -128,3 +130,40 @@ class Api:
 async def api(playground: Playground) -> AsyncIterator[Api]:
     async with ClientSession() as session:
         yield Api(playground, session)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium() -> AsyncIterator[Browser]:
+    async with started() as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(chromium: Browser) -> AsyncIterator[Browser]:
+    """No test finds a page or a stored mark of another one."""
+    yield chromium
+    for context in chromium.contexts:
+        await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(browser: Browser, playground: Playground) -> AsyncIterator[Page]:
+    """Ada's page, already loaded; no script may stumble on it."""
+    stumbles: list[str] = []
+    opened = await open_page(browser, viewport={"width": 1280, "height": 900})
+    opened.on("pageerror", lambda error: stumbles.append(str(error)))
+    await opened.goto(f"{playground.url}/?as=Ada")
+    await expect(opened.get_by_role("heading", level=1)).to_have_text("#games")
+    yield opened
+    assert stumbles == []
+
+
+async def box(of: Locator) -> FloatRect:
+    """Where something stands on the page, in pixels."""
+    found = await of.bounding_box()
+    assert found is not None
+    return found
+
+
+async def say(bot: SmallBot, words: str) -> None:
+    await bot.channel("games").send(words)

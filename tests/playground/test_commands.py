@@ -9,8 +9,8 @@ import pytest
 from bot.playground.checks import command_characters
 from bot.playground.storage import Json
 from tests.person import Person
+from tests.playground.components import places
 from tests.playground.conftest import Api
-from tests.playground.test_refusals import places
 
 STRING, SUB, GROUP = 3, 1, 2
 

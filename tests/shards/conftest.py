@@ -6,13 +6,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.shards.leases import SINCE_2015, Leases
+from bot.shards.leases import LOOKED_EVERY, SINCE_2015, Leases
 from bot.shards.silence import GRACE, LEASE, Silence
 from bot.store import Store
 from bot.store.shards import EVERYTHING, Shards
 from tests.databases import open_new
 
 SECOND = timedelta(seconds=1)
+LOOK = timedelta(seconds=LOOKED_EVERY)
 GONE = LEASE + GRACE  # how long a process is silent that counts as dead
 ALL_OF_TWO = Shards(2, frozenset({0, 1}))
 FIRST, SECOND_OF_TWO = Shards(2, frozenset({0})), Shards(2, frozenset({1}))

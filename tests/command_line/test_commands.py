@@ -12,9 +12,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import update
-from typer.testing import CliRunner, Result
 
-from bot.__main__ import app
 from bot.command_line import data, setup
 from bot.command_line.ratings import computers_ratings
 from bot.command_line.setup import CANNOT_START
@@ -29,6 +27,7 @@ from bot.rules import GAMES
 from bot.rules.record import played
 from bot.store import Store, copies, moving
 from bot.store.tables import snapshots
+from tests.command_line.conftest import said
 
 ADA, BEN = 11, 12
 
@@ -52,10 +51,6 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     asyncio.run(prepare())
     return file
-
-
-def said(*words: str) -> Result:
-    return CliRunner().invoke(app, words)
 
 
 def damage(file: Path) -> None:
