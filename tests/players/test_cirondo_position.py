@@ -14,7 +14,7 @@ from bot.players.cirondo.position import CirondoPosition
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from bot.rules.cirondo import Position as State
-from tests.players.test_finding import cirondo_with
+from tests.players.positions import cirondo_with
 
 GAME = GAMES["cirondo"]
 TABLES: tuple[tuple[int, Mapping[str, object]], ...] = (

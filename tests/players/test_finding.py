@@ -10,6 +10,7 @@ from bot.players import JUDGES, LEVELS, Budget, Choice, Level, player_for
 from bot.players.levels import GREEDY
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
+from tests.players.positions import cirondo_with
 
 SOUND = ("hard", "expert")  # the levels that overlook nothing
 
@@ -24,24 +25,6 @@ def full_choice(state: State[Any], key: str, seats: int, level: Level, positions
 
 def choice_of(state: State[Any], key: str, seats: int, level: Level, positions: int = 4_000, seed: int = 3) -> str:
     return full_choice(state, key, seats, level, positions, seed).move
-
-
-def cirondo_with(gold: dict[str, list[str]], silver: dict[str, list[str]]) -> State[Any]:
-    """Two seats, gold to move, no first moves owed."""
-    nothing: dict[str, list[str]] = {"planets": [], "moons": [], "solars": []}
-    return GAMES["cirondo"].load(
-        {
-            "game": "cirondo",
-            "seats": 2,
-            "options": {"teams": False, "draw_rule": True},
-            "pieces": {"gold": nothing | gold, "silver": nothing | silver},
-            "to_move": 0,
-            "owed": [],
-            "quiet": [],
-            "defeated": [],
-            "over": None,
-        }
-    )
 
 
 class TestCirondo:

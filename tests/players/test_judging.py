@@ -23,8 +23,13 @@ from bot.rules.parcheesi.board import SAFE
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS
 from bot.rules.southern_cross.actions import Throw
-from tests.players.test_finding import cirondo_with
-from tests.players.test_reasons import TestDownUnder, TestParcheesi, TestSouthernCards, TestSouthernCross
+from tests.players.positions import (
+    cirondo_with,
+    down_under_after,
+    parcheesi_moving,
+    southern_cards_holding,
+    southern_cross_acting,
+)
 from tests.rules.southern_cards.positions import position
 
 DICE = list(product(range(1, 7), repeat=2))
@@ -69,7 +74,7 @@ class TestParcheesiPawns:
     def at(self, own: str, *others: str, rest: str = "home") -> State[Any]:
         """Red's pawn and those of yellow; red is to move."""
         theirs = [*others, *["home"] * (4 - len(others))]
-        return TestParcheesi().moving([2, 3], [own, rest, "home", "home"], theirs)
+        return parcheesi_moving([2, 3], [own, rest, "home", "home"], theirs)
 
     @pytest.mark.parametrize("behind", range(1, 16))
     def test_a_pawn_is_worth_less_the_likelier_it_is_hit(self, behind: int) -> None:
@@ -241,17 +246,17 @@ class TestCirondoMaterial:
 
 class TestDownUnderRoutes:
     def lead(self, *texts: str) -> float:
-        return lead("down_under", TestDownUnder().begun(*texts))
+        return lead("down_under", down_under_after(*texts))
 
     def test_equal_routes_are_worth_the_same(self) -> None:
         assert self.lead("straight h8 NS", "straight i9 NS") == pytest.approx(0)
 
     def after(self, text: str) -> float:
         """What yellow's route on h8 is worth with one more tile."""
-        return evaluate("down_under", TestDownUnder().begun("straight h8 NS", "straight i9 EW", text))[0]
+        return evaluate("down_under", down_under_after("straight h8 NS", "straight i9 EW", text))[0]
 
     def test_a_tile_more_counts_one(self) -> None:
-        short = evaluate("down_under", TestDownUnder().begun("straight h8 NS", "straight i9 EW"))[0]
+        short = evaluate("down_under", down_under_after("straight h8 NS", "straight i9 EW"))[0]
         assert self.after("straight h9 NS") - short == self.after("straight h7 NS") - short == 1
 
     def test_a_closed_end_costs_what_an_open_one_is_worth(self) -> None:
@@ -273,7 +278,7 @@ class TestSouthernCrossDice:
 class TestSouthernCrossCounters:
     def worth(self, *rows: str) -> float:
         """What blue, the first seat, has of a grid without others."""
-        return evaluate("southern_cross", TestSouthernCross().acting(*rows))[0]
+        return evaluate("southern_cross", southern_cross_acting(*rows))[0]
 
     def test_the_closer_together_the_better(self) -> None:
         empty = ["......"] * 3
@@ -328,7 +333,7 @@ class TestSouthernCrossCounters:
 
 class TestSouthernCardsTakings:
     def test_two_roles_of_one_card_count_double(self) -> None:
-        state: Any = TestSouthernCards().holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH")
+        state: Any = southern_cards_holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH")
         most, where = takings(state, tops_of(state), state.places)
         outcome = state.outcome(state.parse("6S@a3"))
         assert len(outcome.roles) == 2
@@ -339,7 +344,7 @@ class TestSouthernCardsTakings:
     def test_a_card_takes_something_where_one_of_its_moves_does(self, seed: int) -> None:
         low = [f"{rank}{suit}" for rank in (2, 3, 4, 5) for suit in "CHD"]
         hand = ["6S", "KD", "QD"]
-        state: Any = TestSouthernCards().holding(hand, " ".join(random.Random(seed).sample(low, 9)))
+        state: Any = southern_cards_holding(hand, " ".join(random.Random(seed).sample(low, 9)))
         most, where = takings(state, tops_of(state), state.places)
         for card in hand:
             takes = any(state.outcome(move).points for move in state.legal() if move.card == card)

@@ -13,8 +13,13 @@ from bot.players.odds import Odds
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted, Sealed
 from bot.rules.parcheesi.board import SQUARE_NUMBERS
-from bot.rules.southern_cards.cards import pack
-from tests.players.test_finding import cirondo_with
+from tests.players.positions import (
+    cirondo_with,
+    down_under_after,
+    parcheesi_moving,
+    southern_cards_holding,
+    southern_cross_acting,
+)
 
 
 def said(state: State[Any], text: str, steps: int | None = None, odds: Odds | None = None) -> list[str]:
@@ -91,52 +96,46 @@ class TestCirondo:
 
 
 class TestDownUnder:
-    def begun(self, *texts: str) -> State[Any]:
-        state = GAMES["down_under"].start(2, {}, Scripted([]))
-        for text in texts:
-            state = state.play(state.parse(text), Scripted([]))
-        return state
-
     def test_growth_is_said_only_where_another_tile_brings_less(self) -> None:
-        state = self.begun("straight h8 NS", "curve g7 NW")
+        state = down_under_after("straight h8 NS", "curve g7 NW")
         assert said(state, "curve h7 NW")[0] == "lengthens yellow's route by 2"
         assert not any("grows" in reason for reason in said(state, "curve h9 SE"))
 
     def test_what_is_true_of_every_tile_is_not_said(self) -> None:
-        state = self.begun("straight h8 NS", "straight i9 EW")
+        state = down_under_after("straight h8 NS", "straight i9 EW")
         assert said(state, "curve h7 NW") == []
         assert said(state, "curve h7 NW", steps=4) == ["looks best 4 turns ahead"]
 
     def test_where_nothing_else_can_be_said_trial_games_are_counted(self) -> None:
-        state = self.begun("straight h8 NS", "straight i9 EW")
+        state = down_under_after("straight h8 NS", "straight i9 EW")
         better, no_better = (said(state, "curve h7 NW", 4, Odds(n, 55, tried=True)) for n in (61, 55))
         assert better == ["wins about 61% of trial games (the next best move 55%)"]
         assert no_better == ["wins about 55% of trial games, as does the next best move"]
 
     def test_a_single_reason_is_followed_by_trial_games_that_are_clear(self) -> None:
-        state = self.begun("straight h8 NS", "straight i9 EW")
+        state = down_under_after("straight h8 NS", "straight i9 EW")
         room = "leaves yellow more room to grow than most moves"
         assert said(state, "straight h7 NS", 4, Odds(61, 55, tried=True)) == [
             room,
             "wins about 61% of trial games (the next best move 55%)",
         ]
         assert said(state, "straight h7 NS", 4, Odds(55, 55, tried=True)) == [room]
-        state = self.begun("straight h8 NS", "curve g7 NW")
+        state = down_under_after("straight h8 NS", "curve g7 NW")
         assert not any("trial" in reason for reason in said(state, "curve h7 NW", 4, Odds(61, 55, tried=True)))
 
     def test_what_a_route_can_reach_next_is_said_where_most_moves_leave_it_less(self) -> None:
-        state = self.begun("straight h8 NS", "curve i8 NE")
+        state = down_under_after("straight h8 NS", "curve i8 NE")
         assert said(state, "curve h7 NE") == ["lets yellow's route grow by up to 3 next turn"]
         after = [said(state, state.notate(move)) for move in state.legal()]
         assert sum("lets yellow's route grow by up to 3 next turn" in reasons for reasons in after) == 1
 
     def test_room_that_is_taken_from_the_other_route_is_said(self) -> None:
-        state = self.begun("straight h8 NS", "curve i8 NE")
+        state = down_under_after("straight h8 NS", "curve i8 NE")
         assert said(state, "curve h9 SW") == ["takes room from blue's route"]
         assert named(state, "curve h9 SW") == {"takes room from blue's route": ("i8", "i8")}
 
     def test_ways_that_others_lose_are_said(self) -> None:
-        state = self.begun("straight h8 NS", "curve i8 NE")
+        state = down_under_after("straight h8 NS", "curve i8 NE")
         assert said(state, "curve h9 SE") == ["leaves blue fewer ways to grow"]
         assert "leaves blue fewer ways to grow" not in said(state, "straight h9 NS")
         assert named(state, "curve h9 SE") == {"leaves blue fewer ways to grow": ("i8", "i8")}
@@ -169,11 +168,11 @@ class TestDownUnder:
                 )
 
     def test_what_helps_others_comes_last(self) -> None:
-        state = self.begun("straight h8 NS", "straight i9 EW")
+        state = down_under_after("straight h8 NS", "straight i9 EW")
         assert said(state, "straight h9 NS")[-1] == "but blue's route also grows by 1"
 
     def test_an_end_that_is_given_up_is_said_after_what_is_gained(self) -> None:
-        state = self.begun("straight h8 NS", "straight i9 EW")
+        state = down_under_after("straight h8 NS", "straight i9 EW")
         assert said(state, "terminal h7 N") == ["but closes one end of yellow for good"]
 
 
@@ -193,30 +192,24 @@ def after_any_throw(state: Any) -> Iterator[Any]:
 
 
 class TestParcheesi:
-    def moving(self, left: list[int], *pawns: list[str]) -> State[Any]:
-        doc = GAMES["parcheesi"].start(2, {}, Scripted([])).dump()
-        return GAMES["parcheesi"].load(
-            doc | {"phase": "move", "dice": left, "left": sorted(left), "pawns": list(pawns), "rolls": 40}
-        )
-
     def test_a_capture_comes_before_where_the_pawn_stands(self) -> None:
-        state = self.moving([2, 6], ["t7", "t40", "home", "home"], ["t9", "nest", "nest", "nest"])
+        state = parcheesi_moving([2, 6], ["t7", "t40", "home", "home"], ["t9", "nest", "nest", "nest"])
         reasons = said(state, "t7+2>t9")
         assert reasons[0] == "sends one of yellow's pawns back to the nest"
 
     def test_a_hint_leaves_out_what_most_other_moves_do_as_well(self) -> None:
         alone = (["t21", "home", "home", "home"], ["nest", "nest", "nest", "nest"])
-        state = self.moving([2, 5], *alone)
+        state = parcheesi_moving([2, 5], *alone)
         assert said(state, "t21+2>t23") == [OUT_OF_REACH]
         assert said(state, "t21+2>t23", steps=3) == ["looks best 3 turns ahead"]
 
     def test_a_blockade_and_the_danger_that_was_left(self) -> None:
-        state = self.moving([2, 3], ["t7", "t9", "home", "home"], ["t4", "nest", "nest", "nest"])
+        state = parcheesi_moving([2, 3], ["t7", "t9", "home", "home"], ["t4", "nest", "nest", "nest"])
         assert said(state, "t7+2>t9") == ["makes a blockade on t9"]
         assert said(state, "t9+2>t11")[-1] != "but breaks the blockade on t9"
 
     def test_a_blockade_that_stays_and_one_that_breaks(self) -> None:
-        state = self.moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
+        state = parcheesi_moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
         assert said(state, "t50+1>t51") == ["stands safe on t51"]
         assert said(state, "t30+2>t32")[-1] == "but breaks the blockade on t30"
         last = state.play(state.parse("t50+1>t51"), Scripted([]))
@@ -224,7 +217,7 @@ class TestParcheesi:
         assert named(last, "t51+2>t53") == {"keeps the blockade on t30": ("t30",)}
 
     def test_a_blockade_that_the_rest_of_the_throw_may_break_is_not_said_to_stay(self) -> None:
-        state = self.moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
+        state = parcheesi_moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
         assert said(state, "t50+2>t52") == [OUT_OF_REACH]
         assert not any("keeps" in reason for reason in said(state, "t50+2>t52", steps=2))
 
@@ -242,7 +235,7 @@ class TestParcheesi:
         self, others: list[str], is_said: bool
     ) -> None:
         """A free move or the next throw after a double may reach it all the same, so it isn't said to be safe."""
-        state = self.moving([2, 5], ["t21", "home", "home", "home"], others)
+        state = parcheesi_moving([2, 5], ["t21", "home", "home", "home"], others)
         reasons = said(state, "t21+2>t23")
         assert any(reason.endswith(BY_DICE) for reason in reasons) is is_said
         assert not any("safe" in reason or "escapes" in reason for reason in reasons)
@@ -270,22 +263,22 @@ class TestParcheesi:
                     break
 
     def test_a_pawn_that_a_five_brings_out_can_go_on_with_the_other_die(self) -> None:
-        state = self.moving([1, 5], ["t39", "home", "home", "home"], ["nest", "home", "home", "home"])
+        state = parcheesi_moving([1, 5], ["t39", "home", "home", "home"], ["nest", "home", "home", "home"])
         assert OUT_OF_REACH not in said(state, "t39+1>t40")
-        state = self.moving([1, 5], ["t45", "home", "home", "home"], ["nest", "home", "home", "home"])
+        state = parcheesi_moving([1, 5], ["t45", "home", "home", "home"], ["nest", "home", "home", "home"])
         assert OUT_OF_REACH not in said(state, "t45+1>t46")  # a safe square: nobody ever takes it
         assert said(state, "t45+1>t46")[0] == "stands safe on t46"
 
     def test_a_pawn_is_said_to_be_safe_only_where_it_can_never_be_captured(self) -> None:
         """Where another colour comes out, it's captured by a five, also if there is nobody in the nest yet."""
         for nest in (["nest"] * 4, ["t60", "t60", "t1", "h3"]):
-            state = self.moving([1, 5], ["t38", "home", "home", "home"], nest)
+            state = parcheesi_moving([1, 5], ["t38", "home", "home", "home"], nest)
             assert not any("safe" in reason for reason in said(state, "t38+1>t39"))
-        state = self.moving([1, 5], ["t21", "home", "home", "home"], ["nest"] * 4)
+        state = parcheesi_moving([1, 5], ["t21", "home", "home", "home"], ["nest"] * 4)
         assert said(state, "t21+1>t22") == ["stands safe on t22"]  # blue's, who doesn't play
 
     def test_what_comes_within_reach_is_named(self) -> None:
-        state = self.moving([1, 2], ["t6", "h3", "home", "home"], ["t20", "nest", "nest", "nest"])
+        state = parcheesi_moving([1, 2], ["t6", "h3", "home", "home"], ["t20", "nest", "nest", "nest"])
         assert "threatens yellow on t20" in said(state, "t6+2>t8")
         assert named(state, "t6+2>t8")["threatens yellow on t20"] == ("t20",)
 
@@ -306,40 +299,38 @@ class TestSouthernCross:
             "remove d6": False,
         }
 
-    def acting(self, *rows: str, left: int = 3) -> State[Any]:
-        doc = GAMES["southern_cross"].start(4, {}, Scripted([])).dump()
-        return GAMES["southern_cross"].load(doc | {"board": list(rows), "actions_left": left})
-
     def test_a_cluster_that_grows_comes_first(self) -> None:
-        state = self.acting("......", "......", "B.B...", "......", "......", "......")
+        state = southern_cross_acting("......", "......", "B.B...", "......", "......", "......")
         assert said(state, "a4-b4")[0] == "brings 2 counters together"
         assert named(state, "a4-b4") == {"brings 2 counters together": ("b4", "c4")}
 
     def test_what_is_done_to_others_is_said(self) -> None:
-        state = self.acting("...RR.", "......", "......", "......", "....B.", "......")
+        state = southern_cross_acting("...RR.", "......", "......", "......", "....B.", "......")
         assert said(state, "spin N 180") == ["breaks up red's cluster"]
         assert named(state, "spin N 180") == {"breaks up red's cluster": ("d6", "e6")}
 
     def test_what_the_next_seat_can_win_is_said(self) -> None:
         """Red needs three moves along column a; after c1 and d1 have changed places with c2 and d2, one more."""
-        state = self.acting("......", "R.....", "......", "......", "......", "RRRRR.")
+        state = southern_cross_acting("......", "R.....", "......", "......", "......", "RRRRR.")
         assert said(state, "spin S 180") == ["keeps red from winning next turn", "breaks up red's cluster"]
         assert named(state, "spin S 180")["keeps red from winning next turn"] == ("a1", "a5", "b1", "c1", "d1", "e1")
-        state = self.acting("R.....", "......", ".B....", "......", "......", "RRRRR.")
+        state = southern_cross_acting("R.....", "......", ".B....", "......", "......", "RRRRR.")
         assert said(state, "b4-a4") == ["but lets red win next turn"]  # which can hop over a4 now
         assert "but lets red win next turn" not in said(state, "b4-b3")
 
     def test_what_the_turn_can_still_win_is_said(self) -> None:
-        state = self.acting("......", "B.....", "......", "......", "......", "BBBBB.")
+        state = southern_cross_acting("......", "B.....", "......", "......", "......", "BBBBB.")
         why = "lets you bring all six counters together this turn"
         assert said(state, "a5-a4") == [why, "brings your counters closer together"]
         assert named(state, "a5-a4")[why] == ("a1", "a4", "b1", "c1", "d1", "e1")
         assert why not in said(state, "a5-b5")
-        assert why not in said(self.acting("......", "B.....", "......", "......", "......", "BBBBB.", left=2), "a5-a4")
+        assert why not in said(
+            southern_cross_acting("......", "B.....", "......", "......", "......", "BBBBB.", left=2), "a5-a4"
+        )
 
     def test_what_an_action_is_for_comes_before_its_price(self) -> None:
         doc = {"turn": 15, "to_move": 2, "board": ["B..B..", "..B.B.", "YY....", ".G....", "..Y...", "...Y.."]}
-        state = GAMES["southern_cross"].load(self.acting(*["......"] * 6, left=2).dump() | doc)
+        state = GAMES["southern_cross"].load(southern_cross_acting(*["......"] * 6, left=2).dump() | doc)
         assert said(state, "b4-b5") == ["lets you bring 3 counters together this turn", "but splits your cluster"]
 
     def test_counters_at_risk_speak_for_a_move_only_if_they_are_of_others(self) -> None:
@@ -347,12 +338,12 @@ class TestSouthernCross:
             "fills a tile and puts 3 of the others' counters at risk",
             "but fills a tile and puts 1 of your counters at risk",
         )
-        state = self.acting("......", "......", "..RR..", "..G...", "...B..", "......", left=1)
+        state = southern_cross_acting("......", "......", "..RR..", "..G...", "...B..", "......", left=1)
         assert said(state, "d2-d3") == [theirs, yours]
         assert named(state, "d2-d3") == {theirs: ("c3", "c4", "d4"), yours: ("d3",)}
 
     def test_an_end_with_actions_left_says_that_none_helps(self) -> None:
-        begun = self.acting(".BBBR.", "GB.RRR", "YYBRG.", "G..G..", "YY..R.", ".YYG..", left=2)
+        begun = southern_cross_acting(".BBBR.", "GB.RRR", "YYBRG.", "G..G..", "YY..R.", ".YYG..", left=2)
         assert said(begun, "end") == ["keeps everything as it is"]
         state = GAMES["southern_cross"].load(begun.dump() | {"turn": 18, "to_move": 1})
         (why,) = said(state, "end")
@@ -369,45 +360,24 @@ class TestSouthernCross:
 
 
 class TestSouthernCards:
-    def holding(self, hand: list[str], field: str, seats: int = 1) -> State[Any]:
-        """A classic field, row by row from the top; all other cards lie in the deck, and in the other hand."""
-        cells = [f"{column}{row}" for row in "321" for column in "abc"]
-        shown = field.split()
-        started = GAMES["southern_cards"].start(seats, {}, Luck(1)).dump()
-        rest = pack("classic")
-        for card in (*shown, *hand):
-            rest.remove(card)
-        hands = [hand, rest[:3]][:seats]
-        return GAMES["southern_cards"].load(
-            started
-            | {
-                "field": [[cell, [card]] for cell, card in zip(cells, shown, strict=True)],
-                "hands": hands,
-                "deck": rest[3 * (seats - 1) :],
-                "order": [None] * seats,
-                "dealer": 0,
-                "to_move": 0,
-            }
-        )
-
     def test_roles_come_first_with_their_points(self) -> None:
-        state = self.holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH")
+        state = southern_cards_holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH")
         assert said(state, "6S@a3")[0] == "completes 2 roles for 120 points"
         assert set(named(state, "6S@a3")["completes 2 roles for 120 points"]) == {"a3", "b3", "c3", "a2", "a1"}
 
     def test_alone_what_is_prepared_is_said(self) -> None:
-        state = self.holding(["7S", "8S", "KD"], "2C 4H QS AD JC 3H 10D AC 6H")
+        state = southern_cards_holding(["7S", "8S", "KD"], "2C 4H QS AD JC 3H 10D AC 6H")
         assert said(state, "7S@c2")[0] == "sets up 20 points for 8S"
         assert named(state, "7S@c2")["sets up 20 points for 8S"] == ("c3",)
 
     def test_a_joker_is_kept_for_better(self) -> None:
-        state = self.holding(["JK", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AH QS", seats=2)
+        state = southern_cards_holding(["JK", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AH QS", seats=2)
         assert "keeps the joker" in said(state, "KD@c2")
         assert said(state, "JK@b3")[-1] == "but gives a joker away"
 
     def test_only_what_the_seat_can_see_is_said(self) -> None:
         """What the drawn card or the other hand would be good for is nobody's reason."""
-        state = self.holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH", seats=2)
+        state = southern_cards_holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH", seats=2)
         for move in state.legal():
             text = state.notate(move)
             dealt = [state.determinise(0, Luck(seed)) for seed in range(5)]

@@ -13,7 +13,7 @@ from bot.players.southern_cards.takings import tops_of
 from bot.rules import GAMES, State
 from bot.rules.southern_cards import LAYOUTS
 from bot.rules.southern_cards.cards import RANKS
-from tests.players import test_reasons
+from tests.players.positions import southern_cards_holding
 from tests.players.test_every_player import chosen, within
 from tests.players.test_reasons import said
 
@@ -25,9 +25,7 @@ BUILT = {"a3": "7S", "b3": "9H", "c3": "7D", "a2": "9C", "c2": "7C", "a1": "9D",
 def alone(hand: str, **changed: str) -> Any:
     """The cross of eights with other cards on some of its cells; b2 shows the king of clubs."""
     tops = BUILT | {"b2": "KC"} | changed
-    return test_reasons.TestSouthernCards().holding(
-        hand.split(), " ".join(tops[f"{c}{row}"] for row in "321" for c in "abc")
-    )
+    return southern_cards_holding(hand.split(), " ".join(tops[f"{c}{row}"] for row in "321" for c in "abc"))
 
 
 def best_move(state: State[Any]) -> str:
