@@ -77,6 +77,13 @@ def contests(matches: Matches) -> Contests:
 
 
 @pytest.fixture
+async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+    """A second process's view of the same file."""
+    async with await Store.open(address) as second:
+        yield Matches(second, games=GAMES, clock=clock)
+
+
+@pytest.fixture
 def start_match(matches: Matches) -> StartMatch:
     """A running race: `await start_match(seats=2, goal=12, ...)`. Those of `PLAYERS` sit on the seats in order."""
 

@@ -1,7 +1,7 @@
 """Computers on seats: at the table, in their turns, for those who are away and for those who have resigned."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -46,18 +46,11 @@ from bot.store import tables as stored
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.test_trail import moves_by_turn, whole
 from tests.match.test_turns import refuse, spaces
-from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
+from tests.match.toy import PLAYERS, HikeGame, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 STRANGER = 999
 EASY, NORMAL, HARD = ComputerLevel.EASY, ComputerLevel.NORMAL, ComputerLevel.HARD
-
-
-@pytest.fixture
-async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
-    """A second process's view of the same file."""
-    async with await Store.open(address) as second:
-        yield Matches(second, games=GAMES, clock=clock)
 
 
 async def play_moves(matches: Matches, match: Match, *moves: str) -> Match:

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
@@ -33,17 +33,10 @@ from bot.store import Store
 from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.timed import DAY, HOUR, LOOKS, ClockBot
-from tests.match.toy import GAMES, PLAYERS, HarvestGame, RaceGame, games
+from tests.match.toy import PLAYERS, HarvestGame, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 PARALLEL = SeriesKind.PARALLEL
-
-
-@pytest.fixture
-async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
-    """A second process's view of the same file."""
-    async with await Store.open(address) as second:
-        yield Matches(second, games=GAMES, clock=clock)
 
 
 def parts(host: Match) -> list[int]:

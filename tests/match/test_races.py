@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,6 @@ from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
-
-
-@pytest.fixture
-async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
-    """A second process's view of the same file."""
-    async with await Store.open(address) as second:
-        yield Matches(second, games=GAMES, clock=clock)
 
 
 async def outcomes(*acts: asyncio.Future[Match]) -> tuple[list[Match], list[BaseException]]:

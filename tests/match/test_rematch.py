@@ -1,9 +1,6 @@
 """Playing a match again: the same table, everyone one seat further."""
 
 import asyncio
-from collections.abc import AsyncIterator
-
-import pytest
 
 from bot.match import (
     ComputerLevel,
@@ -21,19 +18,12 @@ from bot.match import (
 )
 from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from bot.store import Store
-from tests.match.conftest import HERE, Clock, StartMatch, computers_agree
+from tests.match.conftest import HERE, StartMatch, computers_agree
 from tests.match.test_turns import refuse
-from tests.match.toy import GAMES, PLAYERS
+from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 STRANGER = 999
-
-
-@pytest.fixture
-async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
-    """A second process's view of the same file."""
-    async with await Store.open(address) as second:
-        yield Matches(second, games=GAMES, clock=clock)
 
 
 def sitting(match: Match) -> list[object]:

@@ -1,7 +1,5 @@
 """Computers that play on for those who are away, and for those who have resigned where others go on."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.match import (
@@ -31,17 +29,10 @@ from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.test_computers import deliver, due, levels, play_moves
 from tests.match.test_trail import moves_by_turn
 from tests.match.test_turns import refuse, spaces
-from tests.match.toy import GAMES, GONE, PLAYERS
+from tests.match.toy import GONE, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 EASY, NORMAL, HARD = ComputerLevel.EASY, ComputerLevel.NORMAL, ComputerLevel.HARD
-
-
-@pytest.fixture
-async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
-    """A second process's view of the same file."""
-    async with await Store.open(address) as second:
-        yield Matches(second, games=GAMES, clock=clock)
 
 
 async def left(matches: Matches, match: Match, *people: int) -> Match:

@@ -1,7 +1,6 @@
 """Undoing decisions of one's own turn, and moves that are automatic because there is no choice."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -26,20 +25,13 @@ from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
 from bot.store.tables import events
-from tests.match.conftest import HERE, Clock, StartMatch, dump
+from tests.match.conftest import HERE, StartMatch, dump
 from tests.match.test_trail import moves_by_turn, play_moves, whole
 from tests.match.test_turns import refuse
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 STRANGER = 999
-
-
-@pytest.fixture
-async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
-    """A second process's view of the same file."""
-    async with await Store.open(address) as second:
-        yield Matches(second, games=GAMES, clock=clock)
 
 
 async def logged(store: Store, match: Match, *columns: str, since: int) -> list[tuple[Any, ...]]:

@@ -1,7 +1,6 @@
 """Time that isn't the players': the bot was away, its machine's clock was set, or others are looked after first."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
@@ -16,16 +15,9 @@ from bot.match.values.new_event import NewEvent
 from bot.store import Store, tables
 from tests.match.conftest import Clock, dump
 from tests.match.timed import DAY, HOUR, LOOKS, ClockBot
-from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
+from tests.match.toy import PLAYERS, HikeGame, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
-
-
-@pytest.fixture
-async def another(address: str, store: Store, clock: Clock) -> AsyncIterator[Matches]:
-    """A second process's view of the same file."""
-    async with await Store.open(address) as second:
-        yield Matches(second, games=GAMES, clock=clock)
 
 
 async def test_a_turn_that_begins_before_the_first_look_at_the_time_has_no_more_than_any_other(
