@@ -20,6 +20,10 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from bot.contests.contests import Contests
+from bot.contests.tournaments.meetings import Kind
+from bot.contests.values.league import LeagueTerms
+from bot.contests.values.tournament import TournamentTerms
 from bot.match import (
     ComputerLevel,
     Expiry,
@@ -34,12 +38,9 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, moderation, presence, proposals, turns
-from bot.match.league import LeagueTerms
-from bot.match.tournament import TournamentTerms
 from bot.store import Store
 from bot.store import tables as tables_of_store
 from bot.store.migrate import bring_up_to_date
-from bot.tournaments.meetings import Kind
 
 DATABASE = Path(__file__).with_name("last_release.db.xz")
 KNOWN = Path(__file__).with_name("last_release.json.xz")
@@ -179,35 +180,35 @@ async def make(file: Path) -> dict[str, Any]:
             for one in played:
                 await play(matches, one, table.moves, luck)
             await go_on(matches, match.id, table.then, people)
-        await begin_league(matches)
-        await begin_tournament(matches)
+        await begin_league(Contests(matches))
+        await begin_tournament(Contests(matches))
         numbers = range(1, await how_many(store) + 1)
         return {str(number): known_of(await matches.get(number)) for number in numbers}
 
 
-async def begin_league(matches: Matches) -> None:
+async def begin_league(contests: Contests) -> None:
     """A league of four in its first season: those matches have begun that are to be played first."""
     terms = LeagueTerms("cirondo", sign_up=timedelta())
-    league = (await matches.leagues.create("Winter", terms, guild_id=1, channel_id=20)).league.id
+    league = (await contests.leagues.create("Winter", terms, guild_id=1, channel_id=20)).league.id
     for person in IN_CONTESTS:
-        await matches.leagues.join(league, person)
-    season = await matches.seasons.look_after((await matches.seasons.unfinished())[0], lambda _: True)
-    for thread, announced in enumerate(await matches.seasons.announcements(season), start=50):
-        await matches.seasons.begin(announced.match.id, thread)
+        await contests.leagues.join(league, person)
+    season = await contests.seasons.look_after((await contests.seasons.unfinished())[0], lambda _: True)
+    for thread, announced in enumerate(await contests.seasons.announcements(season), start=50):
+        await contests.seasons.begin(announced.match.id, thread)
 
 
-async def begin_tournament(matches: Matches) -> None:
+async def begin_tournament(contests: Contests) -> None:
     """A Swiss tournament of four in its first round."""
     terms = TournamentTerms(Kind.SWISS, "parcheesi")
-    number = (await matches.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
-    rounds = matches.tournament_rounds
+    number = (await contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
+    rounds = contests.tournament_rounds
     await rounds.note_message(number, 0, 40, "shown")
     for person in IN_CONTESTS:
-        await matches.tournaments.join(number, person)
-    await matches.tournaments.start(number)
-    await rounds.look_after(await matches.tournaments.get(number), lambda _: True)
+        await contests.tournaments.join(number, person)
+    await contests.tournaments.start(number)
+    await rounds.look_after(await contests.tournaments.get(number), lambda _: True)
     await rounds.note_message(number, 101, 41, "shown")
-    for thread, announced in enumerate(rounds.announcements(await matches.tournaments.get(number)), start=70):
+    for thread, announced in enumerate(rounds.announcements(await contests.tournaments.get(number)), start=70):
         await rounds.begin(announced.match.id, thread)
 
 

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from bot.contests.contests import Contests
 from bot.match import Expiry, Matches, Status
 from bot.match.decisions import proposals
 from bot.match.parts import timekeeping
@@ -118,19 +119,20 @@ async def test_what_is_proposed_can_be_agreed_to(matches: Matches, kind: str) ->
 
 async def test_a_league_and_a_tournament_that_have_begun_go_on(matches: Matches) -> None:
     """Whoever is to move gives up in each match; then the league's next matches and the next round begin."""
-    (season,) = await matches.seasons.unfinished()
-    (tournament,) = await matches.tournament_rounds.unfinished()
+    contests = Contests(matches)
+    (season,) = await contests.seasons.unfinished()
+    (tournament,) = await contests.tournament_rounds.unfinished()
     began = [one.match_id for one in season.matches if one.match_id is not None]
     tables = [one.match_id for one in tournament.matches if one.match_id is not None]
     assert (len(began), len(tables)) == (4, 2)
     for number in (*began, *tables):
         match = await matches.get(number)
         assert (await matches.act(match.id, proposals.resign(match.to_move_people()[0]))).status is Status.OVER
-    (season,) = await matches.seasons.unfinished()
-    season = await matches.seasons.look_after(season, lambda _: True)
-    (tournament,) = await matches.tournament_rounds.unfinished()
-    tournament = await matches.tournament_rounds.look_after(tournament, lambda _: True)
-    assert len(await matches.seasons.announcements(season)) == 2
+    (season,) = await contests.seasons.unfinished()
+    season = await contests.seasons.look_after(season, lambda _: True)
+    (tournament,) = await contests.tournament_rounds.unfinished()
+    tournament = await contests.tournament_rounds.look_after(tournament, lambda _: True)
+    assert len(await contests.seasons.announcements(season)) == 2
     assert sum(one.places is not None for one in season.matches) == 4
     assert [one.meeting.round for one in tournament.matches] == [1, 1, 2, 2]
 

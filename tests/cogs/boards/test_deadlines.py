@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.match import Match, Place, ReminderMessage, TableTerms
-from bot.match.decisions import lobby, moving, proposals
+from bot.match.decisions import lobby, proposals, relocating
 from cogs.shared.boards import posting
 from cogs.shared.boards.deadlines import announce_deadline
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
@@ -96,7 +96,7 @@ class TestTheBoard:
             return f"Open until <t:{int(match.proposal.until.timestamp())}:f>"
 
         match = await timed(bot, move_time=None)
-        before = await bot.matches.act(match.id, moving.relocate(BERT, Place(1, 4343)))
+        before = await bot.matches.act(match.id, relocating.relocate(BERT, Place(1, 4343)))
         *_, post = await bot.matches.outbox.due()
         await bot.posting._deliver(post)
         ((place, view),) = discord_.sent.items()
