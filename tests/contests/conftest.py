@@ -1,5 +1,5 @@
-"""A database, a clock and tables as the tests of matches have them."""
+"""A database, a clock, a bot and tables as the tests of matches have them."""
 
-from tests.match.conftest import clock, contests, matches, store
+from tests.match.conftest import bot, clock, contests, matches, start_match, store, table
 
-__all__ = ["clock", "contests", "matches", "store"]
+__all__ = ["bot", "clock", "contests", "matches", "start_match", "store", "table"]

@@ -283,7 +283,7 @@ class Leagues:
 
 def with_leagues(bot: Bot, monkeypatch: pytest.MonkeyPatch, *seasons: Season) -> Leagues:
     leagues = Leagues(*seasons)
-    monkeypatch.setattr(bot.matches, "leagues", leagues)
+    monkeypatch.setattr(bot.contests, "leagues", leagues)
     return leagues
 
 
