@@ -2,12 +2,30 @@
 
 import copy
 import pickle
+import re
+from collections.abc import Iterator
 
 import pytest
 
+from bot.contests.values import tournament as contests
 from bot.match import BadOption, BoardHasMoved, Frozen, NotOver, NotYourTurn, Refusal
+from bot.match.values import errors as matches
 from bot.match.values.errors import PROBLEM, explain
 from bot.rules.api import BadDocument, Words
+
+
+def refusals(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    """All refusals below the screens."""
+    for one in kind.__subclasses__():
+        if one.__module__.startswith("bot."):
+            yield one
+        yield from refusals(one)
+
+
+def test_no_refusal_below_the_screens_names_a_command_or_a_button() -> None:
+    """What people can do instead is the screens' affair (`NEXT_STEPS`)."""
+    assert {one.__module__ for one in refusals()} > {contests.__name__, matches.__name__}
+    assert [one.__name__ for one in refusals() if re.search(r"`/|\*\*[A-Z]", one.SENTENCE)] == []
 
 
 class WithASentenceOfItsOwn(Refusal):

@@ -182,11 +182,11 @@ class NoSuchLeague(Refusal):
 
 
 class NoLeagueNow(NoSuchLeague):
-    SENTENCE = N_("This server has no league right now. Those who run leagues can open one with `/league create`.")
+    SENTENCE = N_("This server has no league right now.")
 
 
 class WhichLeague(NoSuchLeague):
-    SENTENCE = N_("This server has several leagues. Choose one with the option `league`, which lists them.")
+    SENTENCE = N_("This server has several leagues.")
 
 
 class LeagueIsClosed(NoSuchLeague):
@@ -198,7 +198,7 @@ class LeagueExists(Refusal):
 
 
 class TooManyLeagues(Refusal):
-    SENTENCE = N_("This server has {limit} leagues already. Close one with `/league close`.")
+    SENTENCE = N_("This server has {limit} leagues already.")
 
 
 class NotInTheLeague(Refusal):

@@ -203,17 +203,15 @@ class NoSuchTournament(Refusal):
 
 
 class NoTournamentNow(NoSuchTournament):
-    SENTENCE = N_(
-        "This server has no tournament right now. Those who run tournaments can open one with `/tournament create`."
-    )
+    SENTENCE = N_("This server has no tournament right now.")
 
 
 class WhichTournament(NoSuchTournament):
-    SENTENCE = N_("This server has several tournaments. Choose one with the option `tournament`, which lists them.")
+    SENTENCE = N_("This server has several tournaments.")
 
 
 class TournamentIsOver(NoSuchTournament):
-    SENTENCE = N_("“{name}” is over. See how it ended with `/tournament table`.")
+    SENTENCE = N_("“{name}” is over.")
 
 
 class TournamentIsClosed(TournamentIsOver):
@@ -227,7 +225,7 @@ class TournamentExists(Refusal):
 
 
 class TooManyTournaments(Refusal):
-    SENTENCE = N_("This server has {limit} tournaments already. Close one with `/tournament close`.")
+    SENTENCE = N_("This server has {limit} tournaments already.")
 
 
 class SeatsForTournament(Refusal):
@@ -235,7 +233,7 @@ class SeatsForTournament(Refusal):
 
 
 class RoundsForTournament(Refusal):
-    SENTENCE = N_("Only a Swiss and groups have a chosen number of rounds. Leave out `rounds`.")
+    SENTENCE = N_("Only a Swiss and groups have a chosen number of rounds.")
 
 
 class NoLuckToShare(Refusal):
@@ -243,7 +241,7 @@ class NoLuckToShare(Refusal):
 
 
 class RoundTooShort(Refusal):
-    SENTENCE = N_("A round must be at least as long as a turn. Choose a longer `round`, or a shorter `time`.")
+    SENTENCE = N_("A round must be at least as long as a turn.")
 
 
 class TournamentFull(Refusal):
@@ -259,7 +257,7 @@ class NotInTheTournament(Refusal):
 
 
 class NotYetInTheTournament(NotInTheTournament):
-    SENTENCE = N_("You're not in this tournament. Join it with `/tournament join`.")
+    SENTENCE = N_("You're not in this tournament.")
 
 
 class NoCheckIn(Refusal):

@@ -255,10 +255,7 @@ class FillsAlone(Refusal):
 
 
 class OrganisersDecide(Refusal):
-    SENTENCE = N_(
-        "In leagues and tournaments those who run them decide who takes over a seat. Ask one of them to use "
-        "`/match replace`."
-    )
+    SENTENCE = N_("In leagues and tournaments those who run them decide who takes over a seat.")
 
 
 class PlaysThereToo(Refusal):
@@ -347,7 +344,7 @@ class AskedSomebodyElse(Refusal):
 class PlaysApart(Refusal):
     """The table of parallel matches has no position of its own."""
 
-    SENTENCE = N_("Each of you plays your own game here in private. **Play** under the match's board opens yours.")
+    SENTENCE = N_("Each of you plays your own game here in private.")
 
 
 class NotFinished(Refusal):
@@ -363,7 +360,7 @@ class Busy(Refusal, Announced):
 class TableHasChanged(Refusal):
     """Someone sat down or left while the match was being started."""
 
-    SENTENCE = N_("Someone just joined or left. Check who's playing, then press **Start** again.")
+    SENTENCE = N_("Someone just joined or left.")
 
 
 class NotWritable(Busy):
@@ -424,10 +421,7 @@ class TookTooLong(NotARecord):
 
 
 class KeptBack(Refusal):
-    SENTENCE = N_(
-        "This file was exported during the match, so its luck is missing. Export it again with `/match export` once "
-        "the match is over."
-    )
+    SENTENCE = N_("This file was exported during the match, so its luck is missing.")
 
 
 # The daily
@@ -440,7 +434,7 @@ class NoSuchDaily(Refusal):
 
 
 class DailyIsOver(Refusal):
-    SENTENCE = N_("This daily is over. Play today's with `/daily play`.")
+    SENTENCE = N_("This daily is over.")
 
 
 class DailyTried(Refusal):
@@ -457,8 +451,8 @@ class DailyNotFinished(Refusal):
 
 
 class NoMorePuzzles(Refusal):
-    SENTENCE = N_("You've tried every puzzle of {game}. Choose another game with `/puzzle`.")
+    SENTENCE = N_("You've tried every puzzle of {game}.")
 
 
 class NoSuchPuzzle(Refusal):
-    SENTENCE = N_("This puzzle is no longer asked. Get another one with `/puzzle`.")
+    SENTENCE = N_("This puzzle is no longer asked.")

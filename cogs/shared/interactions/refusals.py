@@ -1,7 +1,8 @@
-"""Refusals of the screens themselves, and the next step for each refusal of a match."""
+"""Refusals of the screens themselves, and the next step for each refusal of a match or contest."""
 
 from collections.abc import Mapping, Sequence
 
+from bot.contests.values import league, tournament
 from bot.match import Refusal
 from bot.match.values import errors
 from bot.text import N_
@@ -65,6 +66,24 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     errors.NotExpired: N_("See how much time is left with `/match list`."),
     errors.TooLongAVacation: N_("See how many days you have left with `/match vacation`."),
     errors.UnknownZone: N_("`/match remind` suggests time zones as you type."),
+    errors.OrganisersDecide: N_("Ask one of them to use `/match replace`."),
+    errors.PlaysApart: N_("**Play** under the match's board opens yours."),
+    errors.TableHasChanged: N_("Check who's playing, then press **Start** again."),
+    errors.KeptBack: N_("Export it again with `/match export` once the match is over."),
+    errors.DailyIsOver: N_("Play today's with `/daily play`."),
+    errors.NoMorePuzzles: N_("Choose another game with `/puzzle`."),
+    errors.NoSuchPuzzle: N_("Get another one with `/puzzle`."),
+    league.NoLeagueNow: N_("Those who run leagues can open one with `/league create`."),
+    league.WhichLeague: N_("Choose one with the option `league`, which lists them."),
+    league.TooManyLeagues: N_("Close one with `/league close`."),
+    tournament.NoTournamentNow: N_("Those who run tournaments can open one with `/tournament create`."),
+    tournament.WhichTournament: N_("Choose one with the option `tournament`, which lists them."),
+    tournament.TournamentIsClosed: None,
+    tournament.TournamentIsOver: N_("See how it ended with `/tournament table`."),
+    tournament.TooManyTournaments: N_("Close one with `/tournament close`."),
+    tournament.RoundsForTournament: N_("Leave out `rounds`."),
+    tournament.RoundTooShort: N_("Choose a longer `round`, or a shorter `time`."),
+    tournament.NotYetInTheTournament: N_("Join it with `/tournament join`."),
 }
 
 
