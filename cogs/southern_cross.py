@@ -16,12 +16,13 @@ from bot.rules.southern_cross.board import (
     EMPTY,
     LETTERS,
     SQUARE_NUMBERS,
-    SQUARES,
     full_tile_names,
+    grid,
     has_winning_cluster,
     largest_cluster,
 )
-from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES
+from bot.rules.southern_cross.options import Options
+from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES, Special, Target
 from bot.text import N_, NC_, T_, say, say_plural
 from bot.text.terms import commas
 from cogs.shared.commands.game_cog import GameCog
@@ -45,36 +46,20 @@ POWERS = 5  # throws in one list, once the rough distance is chosen
 BASE_ROW = 3  # counters in a row of buttons
 
 
-def _way(move: rules.Step | Jump) -> tuple[str, ...]:
-    """The squares on which a counter lands."""
-    return move.path if isinstance(move, Jump) else (move.target,)
-
-
-def at_stake(position: Position) -> list[str]:
-    """The squares of the constellation with counters of the participant whose challenge it is."""
-    return [SQUARES[square] for square in position.challenged_squares]
-
-
-def _position(board: str, **changes: Any) -> dict[str, Any]:
+def _position(board: str, challenge: str = "dice", **changes: Any) -> Position:
     """A position for the rules, row 6 first."""
-    options = {"order": "BRYG", "challenge": "dice", "max_turns": 0} | changes.pop("options", {})
-    document = {"game": GAME.key, "options": options, "turn": 1, "to_move": 0, "phase": "act", "actions_left": 3}
-    return document | {"board": board.split("/"), "special": None} | changes
+    return Position(Options("BRYG", challenge, max_turns=0), cells=grid(board.split("/")), **changes)
 
 
-def _example(document: dict[str, Any], *choices: str, chosen: str = "") -> Callable[[], tuple[dict[str, Any], Marks]]:
+def _example(position: Position, *choices: str, chosen: str = "") -> Callable[[], tuple[Position, Marks]]:
     """A position with places marked, numbered from 1."""
-
-    def picture() -> tuple[dict[str, Any], Marks]:
-        marked = tuple(Choice(str(number), at, "target") for number, at in enumerate(choices, 1))
-        return GAME.load(document).view(None), Marks(choices=marked, chosen=(chosen,) if chosen else ())
-
-    return picture
+    marked = tuple(Choice(str(number), at, "target") for number, at in enumerate(choices, 1))
+    return lambda: (position, Marks(choices=marked, chosen=(chosen,) if chosen else ()))
 
 
-def _won() -> tuple[dict[str, Any], Marks]:
+def _won() -> tuple[Position, Marks]:
     board = "GG...R/.G.RRR/...R../...R../Y..Y../YY...B"
-    return GAME.load(_position(board, turn=2, to_move=None, phase="over", actions_left=0)).view(None), NO_MARKS
+    return _position(board, turn=2, to_move=None, phase="over", actions_left=0), NO_MARKS
 
 
 class SouthernCross(GameCog):
@@ -157,7 +142,7 @@ class SouthernCross(GameCog):
                     turn=5,
                     phase="roll",
                     actions_left=0,
-                    special={"tile": "C", "waiting": [1], "failed": 0, "throws": []},
+                    special=Special("C", waiting=(1,)),
                 )
             ),
         ),
@@ -174,16 +159,11 @@ class SouthernCross(GameCog):
             _example(
                 _position(
                     "....../..YY../..RG../..BB../....../......",
-                    options={"challenge": "throw"},
+                    "throw",
                     turn=5,
                     phase="throw",
                     actions_left=0,
-                    special={
-                        "tile": "C",
-                        "waiting": [1, 3],
-                        "failed": 0,
-                        "throws": [{"target": 62, "wind": 6}, {"target": 35, "wind": -3}],
-                    },
+                    special=Special("C", waiting=(1, 3), throws=(Target(62, 6), Target(35, -3))),
                 )
             ),
         ),
@@ -206,7 +186,7 @@ class SouthernCross(GameCog):
 
     def direct_moves(self, position: Position) -> list[DirectMove]:
         if position.phase == "roll":
-            number = len(at_stake(position))
+            number = len(position.at_stake(position.to_move))
             label = say_plural("Roll one die", "Roll {number} dice", number)
             return [DirectMove(label, "roll", say(N_("You rolled the dice.")))]
         if position.phase == "act" and len(full_tile_names(position.cells)) <= 1:
@@ -266,7 +246,7 @@ class SouthernCross(GameCog):
         special = position.special
         if special is None or position.to_move is None:
             return _full_tiles(position)
-        number = len(at_stake(position))
+        number = len(position.at_stake(position.to_move))
         values = {"tile": special.tile, "colour": colours[position.to_move].capitalize()}
         match position.phase:
             case "roll":
@@ -334,7 +314,7 @@ class SouthernCross(GameCog):
         """A roll, a throw or a choice in a special round, and its result."""
         if isinstance(move, Remove):
             return say(N_("{colour} sends {squares} home."), colour=colour, squares=join_list(move.squares))
-        mine = at_stake(was)
+        mine = was.at_stake(was.to_move)
         if not isinstance(move, Throw):
             line = say(N_("{colour} rolls {dice}."), colour=colour, dice=f"**{join_list(decision.chance)}**")
         else:
@@ -385,7 +365,7 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
             dial = Step(move.dial, dials, move.dial, "piece", alone=say(N_("dial {dial}"), dial=move.dial))
             paths.append(((dial, step), move))
             continue
-        way = _way(move)
+        way = move.path
         jumps = ""
         if isinstance(move, Jump):
             words = N_("a jump through {squares}") if len(way) > 1 else N_("a jump")
@@ -416,7 +396,7 @@ def _action(move: Action) -> str:
     """An action in words, after the name of a colour: "moves from c3 to c4"."""
     if isinstance(move, Spin):
         return say(N_("turns {dial} by {amount}°"), dial=move.dial, amount=move.amount)
-    *through, target = _way(move)
+    *through, target = move.path
     if isinstance(move, Jump):
         words = N_("jumps from the base to {target}") if move.start == BASE else N_("jumps from {start} to {target}")
     else:
@@ -432,7 +412,7 @@ def _throw(decision: PlayedMove, was: Position, power: int, colour: str) -> str:
         return say(N_("{colour} throws with power {power}."), colour=colour, power=power)
     target, wind = was.special.throws[0]
     landing = power + wind + SCATTER_OFFSET + scatter
-    hit = abs(landing - target) <= TOLERANCES[len(at_stake(was))]
+    hit = abs(landing - target) <= TOLERANCES[len(was.at_stake(was.to_move))]
     words = (
         N_("{colour} throws with power {power}, lands on {landing} and hits the bucket at {target}!")
         if hit

@@ -8,14 +8,13 @@ from math import asin, atan2, ceil, dist, hypot, pi
 
 from PIL import Image
 
-from bot.rules.api import Document
+from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.rules.southern_cross.board import TILES
 from images.canvas.canvas import SMALLEST_TEXT, Box, Canvas, Pen, Point, along, arc, cached_sprite, polar, text_box
 from images.canvas.palette import Colour, Theme
 from images.marks.marks import Choice
 from images.southern_cross.board import LARGE
-from images.southern_cross.facts import active, colours, counters
-from images.southern_cross.geometry import HOMES, OUTWARD, Amount, Layout, Walk, gate, place, tile_of
+from images.southern_cross.geometry import HOMES, OUTWARD, Layout, gate, place, tile_of
 from images.southern_cross.pieces import cross
 from images.southern_cross.ways import hop, ring, spin_way, stroke, walk_way
 
@@ -27,33 +26,33 @@ PILL = 17.0  # radius of its disc where an amount stands beside it
 CROWD = 16.0  # radius of a disc where many choices share a place
 
 
-def _own_base(view: Document) -> str:
+def _own_base(position: Position) -> str:
     """The colour whose base "base" means: of the seat whose turn it is, as only its actions lead out of one."""
-    return colours(view)[active(view)]
+    return position.colours[position.active]
 
 
-def draw_chosen(canvas: Canvas, layout: Layout, view: Document, chosen: Sequence[str], theme: Theme) -> None:
+def draw_chosen(canvas: Canvas, layout: Layout, position: Position, chosen: Sequence[str], theme: Theme) -> None:
     """Strong rings on what has been picked, an arc for a spin's amount, and the way between two places."""
     scale = layout.tile / LARGE.tile
     places = [place(name) for name in chosen]
     squares = [target for target in places if isinstance(target, str)]
-    going_home = view["phase"] == "remove"
+    going_home = position.phase == "remove"
     if len(squares) == len(places) > 1 and not going_home:
         for start, stop in pairwise(squares):
             begin = 0 if start == "base" else layout.counter / 2 + 4 * scale
-            way = along(_chosen_way(layout, start, stop, _own_base(view)), begin, 9 * scale)
+            way = along(_chosen_way(layout, start, stop, _own_base(position)), begin, 9 * scale)
             if len(way) > 1:
                 stroke(canvas, way, 6.5 * scale, theme.choice, (*theme.void, 215), "chosen way")
     for name, target in zip(chosen, places, strict=True):
-        if isinstance(target, Amount):
-            if target.degrees:
+        if isinstance(target, Spin):
+            if target.amount:
                 stroke(canvas, spin_way(layout, target), 8 * scale, theme.choice, (*theme.void, 215), f"chosen {name}")
             else:
                 at, reach = layout.tile_middle(target.dial), layout.dial - 3 * scale
                 canvas.paste(ring(reach, 12 * scale, (*theme.choice, 70)), at, name="glow", remember=False)
                 canvas.paste(ring(reach, 5 * scale, theme.choice), at, name=f"chosen {name}")
         elif target == "base":
-            _ring_base(canvas, layout, view, 5 * scale, f"chosen {name}", theme)
+            _ring_base(canvas, layout, position, 5 * scale, f"chosen {name}", theme)
         else:
             reach = layout.counter / 2 + 2 * scale
             canvas.paste(
@@ -67,10 +66,11 @@ def draw_chosen(canvas: Canvas, layout: Layout, view: Document, chosen: Sequence
 def _chosen_way(layout: Layout, start: str, stop: str, colour: str) -> list[Point]:
     """The line from one picked place to the next: a move, a hop, or a bow where hops are left out."""
     if start == "base":
-        return walk_way(layout, Walk(start, (stop,), stop not in gate(colour) and stop in TILES[HOMES[colour]]), colour)
+        jumps = stop not in gate(colour) and stop in TILES[HOMES[colour]]
+        return walk_way(layout, Jump(start, (stop,)) if jumps else Step(start, stop), colour)
     across, up = abs(ord(start[0]) - ord(stop[0])), abs(int(start[1]) - int(stop[1]))
     if across + up == 1 or (across, up) in ((0, 2), (2, 0)):
-        return walk_way(layout, Walk(start, (stop,), across + up == 2), colour)
+        return walk_way(layout, Jump(start, (stop,)) if across + up == 2 else Step(start, stop), colour)
     if start == stop:
         return []
     return hop(layout.middle(start), layout.middle(stop), 1.0, layout.tile * 0.15)
@@ -85,26 +85,26 @@ def _half_ring(base: float, turn: float, paint: Colour, width: float) -> Image.I
     return pen.reduced()
 
 
-def _ring_base(canvas: Canvas, layout: Layout, view: Document, width: float, name: str, theme: Theme) -> None:
+def _ring_base(canvas: Canvas, layout: Layout, position: Position, width: float, name: str, theme: Theme) -> None:
     """A line round the base that "base" means."""
-    colour = _own_base(view)
+    colour = _own_base(position)
     sprite = _half_ring(layout.base, OUTWARD[colour], theme.choice, width)
     canvas.paste(sprite, layout.base_middle(colour), name=name)
 
 
-def draw_rings(canvas: Canvas, layout: Layout, view: Document, choices: Sequence[Choice], theme: Theme) -> None:
+def draw_rings(canvas: Canvas, layout: Layout, position: Position, choices: Sequence[Choice], theme: Theme) -> None:
     """A ring round each dial, base and counter that can be picked."""
-    counter_at = counters(view)
+    counter_at = position.counters
     scale = layout.tile / LARGE.tile
     for at in dict.fromkeys(choice.at for choice in choices):
         target = place(at)
         name = f"ring {at}"
-        if isinstance(target, Amount):
-            if not target.degrees:
+        if isinstance(target, Spin):
+            if not target.amount:
                 middle = layout.tile_middle(target.dial)
                 canvas.paste(ring(layout.dial - 3 * scale, 4 * scale, theme.choice), middle, name=name)
         elif target == "base":
-            _ring_base(canvas, layout, view, 4 * scale, name, theme)
+            _ring_base(canvas, layout, position, 4 * scale, name, theme)
         elif target in counter_at:
             canvas.paste(ring(layout.counter / 2 + 1, 4 * scale, theme.choice), layout.middle(target), name=name)
 
@@ -167,7 +167,7 @@ def disc(canvas: Canvas, spot: Spot, label: str, theme: Theme) -> None:
     canvas.text((left + tall + 3, spot.at[1]), spot.words, PILL_TEXT, theme.choice, "Bold")
 
 
-def fixed_spots(layout: Layout, view: Document, choices: Sequence[Choice]) -> dict[int, Spot]:
+def fixed_spots(layout: Layout, position: Position, choices: Sequence[Choice]) -> dict[int, Spot]:
     """The discs of dials, amounts and the base, which have places of their own, by the choice's number."""
     by_place: dict[str, list[int]] = {}
     for number, choice in enumerate(choices):
@@ -175,11 +175,11 @@ def fixed_spots(layout: Layout, view: Document, choices: Sequence[Choice]) -> di
     spots: dict[int, Spot] = {}
     for at, here in by_place.items():
         target = place(at)
-        if isinstance(target, Amount):
+        if isinstance(target, Spin):
             # An amount stands where it brings the dial's top mark to; the dial itself has that mark.
-            turn = target.degrees * pi / 180 - pi / 2
-            middle = polar(layout.tile_middle(target.dial), layout.tile * (0.445 if target.degrees else 0.415), turn)
-            words = f"{target.degrees}°" if target.degrees else ""
+            turn = target.amount * pi / 180 - pi / 2
+            middle = polar(layout.tile_middle(target.dial), layout.tile * (0.445 if target.amount else 0.415), turn)
+            words = f"{target.amount}°" if target.amount else ""
             reach = PILL if words else DISC
             for step, number in enumerate(here):
                 aside = (step - (len(here) - 1) / 2) * (2 * reach + 3)
@@ -193,7 +193,7 @@ def fixed_spots(layout: Layout, view: Document, choices: Sequence[Choice]) -> di
                 spots[number] = spot
         elif target == "base":
             # Outside the half-circle, alternately on either side, from its foot towards its top.
-            colour = _own_base(view)
+            colour = _own_base(position)
             reach = layout.base + DISC + 4
             low = asin((DISC + 5) / reach)
             step_ = 2 * asin((DISC + 1.5) / reach)
@@ -204,12 +204,12 @@ def fixed_spots(layout: Layout, view: Document, choices: Sequence[Choice]) -> di
 
 
 def choice_spots(
-    canvas: Canvas, layout: Layout, view: Document, choices: Sequence[Choice], fixed: dict[int, Spot]
+    canvas: Canvas, layout: Layout, position: Position, choices: Sequence[Choice], fixed: dict[int, Spot]
 ) -> list[Spot]:
     """Where the discs of all choices go: they meet neither each other nor a label, and hide as little as they can."""
     labels = [box for box in canvas.boxes if box.kind == "text"]
     numbers = [_standing(box) for box in canvas.boxes if box.kind == "mark" and box.name.startswith("number ")]
-    counter_at = counters(view)
+    counter_at = position.counters
     pieces = [layout.middle(square) for square in counter_at]
     crowd = Counter(choice.at for choice in choices)
     spots = dict(fixed)

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from bot.rules.api import Document
+from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.text import N_, say, term
 from bot.text.terms import commas
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_sprite
@@ -13,10 +13,9 @@ from images.marks.endings import Ending
 from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Marks
 from images.southern_cross.board import BOTTOM, LARGE, surface
-from images.southern_cross.facts import Challenge, actions, challenges, colours, full_tiles, largest_cluster
-from images.southern_cross.geometry import Other, decision
 from images.southern_cross.pieces import STARLIGHT, counter
 from images.southern_cross.plates import heading, legible, part, plate, title, values
+from images.southern_cross.rounds import Challenge, actions, challenges
 from images.southern_cross.stage import draw_cluster, set_up
 from images.southern_cross.throwing import paint_throw
 from images.southern_cross.ways import fading
@@ -29,35 +28,35 @@ MARGIN = 18
 GAP = 14
 
 
-def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
     """The board as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
-    return paint(view, marks, theme).image
+    return paint(position, marks, theme).image
 
 
-def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """As `draw`, with the boxes of everything that was drawn."""
-    if view["phase"] == "throw" and not marks.verdict:
-        return paint_throw(view, marks, theme)
-    end = ending_of(view, marks)
-    story = challenges(view, marks)
+    if position.phase == "throw" and not marks.verdict:
+        return paint_throw(position, marks, theme)
+    end = ending_of(position, marks)
+    story = challenges(position, marks)
     tall = ROUND_PLATE if story else PLATE
     canvas = surface(theme, STRIP_TOP + (ROUND_PLATE if marks.film else tall) + MARGIN)
     canvas.away = marks.away
-    hues = [theme.seats[colour] for colour in colours(view)]
-    lit_seats = end.winners if end else (view["to_move"],)
+    hues = [theme.seats[colour] for colour in position.colours]
+    lit_seats = end.winners if end else (position.to_move or 0,)
     frame(canvas, tuple(hues[seat] for seat in lit_seats) or (theme.line,))
-    set_up(canvas, LARGE, view, marks, end.winners if end else (), theme)
+    set_up(canvas, LARGE, position, marks, end.winners if end else (), theme)
     if end:
-        _end(canvas, view, end, theme)
-    _captions(canvas, view, marks, end, theme)
-    _strip(canvas, view, end, story, tall, theme)
+        _end(canvas, position, end, theme)
+    _captions(canvas, position, marks, end, theme)
+    _strip(canvas, position, end, story, tall, theme)
     return canvas
 
 
-def _end(canvas: Canvas, view: Document, end: Ending, theme: Theme) -> None:
+def _end(canvas: Canvas, position: Position, end: Ending, theme: Theme) -> None:
     """The end over the dimmed board, on which the winners' clusters shine."""
-    won = [colours(view)[seat] for seat in end.winners]
-    clusters = [(colour, square) for colour in won for square in largest_cluster(view, colour)]
+    won = [position.colours[seat] for seat in end.winners]
+    clusters = [(colour, square) for colour in won for square in position.cluster(colour)]
     size = round(LARGE.counter)
 
     def light() -> None:
@@ -65,7 +64,7 @@ def _end(canvas: Canvas, view: Document, end: Ending, theme: Theme) -> None:
             glow = halo(size * 0.85, theme.seats[colour])
             canvas.paste(glow, LARGE.middle(square), name="halo", remember=False)
         for colour in won:
-            draw_cluster(canvas, LARGE, view, colour, theme, won=True)
+            draw_cluster(canvas, LARGE, position, colour, theme, won=True)
         for colour, square in clusters:
             canvas.paste(counter(colour, size, theme), LARGE.middle(square), name=f"{colour} {square}", remember=False)
 
@@ -86,11 +85,11 @@ ACTION_LINE = 29  # from line to line of what was played: four of them fit betwe
 # --- captions in the corners ------------------------------------------------------------------------------------------
 
 
-def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, theme: Theme) -> None:
+def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | None, theme: Theme) -> None:
     if end:
         canvas.text((32, 48), term("Southern Cross"), 46, theme.ink, "Bold")
     else:
-        heading(canvas, view, theme)
+        heading(canvas, position, theme)
     turn_actions = actions(marks)
     first = BOTTOM - 4 - ACTION_LINE * (len(turn_actions) - 1)
     for number, action in enumerate(turn_actions):
@@ -99,17 +98,17 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, 
         if not marks.choosing:  # the numbers on the board are those of the choices then
             canvas.text((31, y), str(number + 1), 26, paint_, "Black")
         canvas.fitted((56, y), action_text(action), (28, 26, 24, 22), 336, paint_, "Semibold")
-    mover = next((played.seat for played in marks.last if not isinstance(decision(played.move), Other)), None)
+    mover = next((played.seat for played in marks.last if isinstance(played.move, Step | Jump | Spin)), None)
     if not marks.choosing and mover is not None:
-        colour = colours(view)[mover]
+        colour = position.colours[mover]
         hue = legible(theme.seats[colour], theme)
         canvas.paste(emblem(colour, 24, theme, hue), (39, first - ACTION_LINE), name=f"emblem of {colour}")
         words = say(N_("{colour} played"), colour=colour.capitalize())
         canvas.fitted((56, first - ACTION_LINE), words, (26, 24, 22), 336, hue)
-    full = [view["special"]["tile"]] if view["special"] else full_tiles(view)
+    full = [position.special.tile] if position.special else position.full_tiles
     if full:
         words = N_("Constellation on {tiles}") if len(full) == 1 else N_("Full tiles {tiles}")
-        if view["special"]:
+        if position.special:
             words = N_("Special round on {tiles}")
         whole = say(words, tiles=commas(full))
         canvas.fitted((WIDTH - 30, BOTTOM - 62), whole, (30, 28, 26, 24, 22), FULL_ROOM, STARLIGHT, anchor="rm")
@@ -126,18 +125,18 @@ def _arrowhead(size: int, hue: Colour) -> Image.Image:
 
 
 def _strip(
-    canvas: Canvas, view: Document, end: Ending | None, story: dict[int, Challenge], tall: int, theme: Theme
+    canvas: Canvas, position: Position, end: Ending | None, story: dict[int, Challenge], tall: int, theme: Theme
 ) -> None:
     """A plate for each colour in turn order: its cluster and counters, and its part in the special round."""
     wide = round((WIDTH - 2 * MARGIN - 3 * GAP) / 4)
-    for seat, colour in enumerate(colours(view)):
+    for seat, colour in enumerate(position.colours):
         left, top = MARGIN + seat * (wide + GAP), STRIP_TOP
         hue = theme.seats[colour]
-        strong = seat in end.winners if end else seat == view["to_move"]
+        strong = seat in end.winners if end else seat == position.to_move
         plate(canvas, (left, top), (wide, tall), hue, f"plate {colour}", theme, strong=strong)
         if seat:
             canvas.paste(_arrowhead(13, theme.faint), (left - GAP / 2, top + 32), name="then", remember=False)
-        title(canvas, view, seat, (left, top + 32), end.place(seat) if end else "", wide, theme)
-        values(canvas, view, colour, (left + 16, top + 74), wide - 30, theme)
+        title(canvas, position, seat, (left, top + 32), end.place(seat) if end else "", wide, theme)
+        values(canvas, position, colour, (left + 16, top + 74), wide - 30, theme)
         if story:
-            part(canvas, view, seat, story.get(seat), (left + 16, top + 116), theme)
+            part(canvas, position, seat, story.get(seat), (left + 16, top + 116), theme)

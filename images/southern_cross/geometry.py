@@ -1,15 +1,17 @@
-"""Where things are on a picture of the Southern Cross board, at any size, and what a move's notation says.
+"""Where things are on a picture of the Southern Cross board, at any size.
 
 Squares stand closer together within their tile than across its border, so that the four counters of a dial lie on one
 round disc. A rim with the coordinates runs round the grid, and outside the rim the four bases are half-circles.
 """
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from math import pi
+from typing import TypeAlias
 
-from bot.rules.southern_cross.board import ADJACENT, COLOURS, SQUARE_NUMBERS, SQUARES, TILE_AT, TILES
+from bot.rules.southern_cross import Jump, Spin, Step
+from bot.rules.southern_cross.actions import AMOUNTS, BASE
+from bot.rules.southern_cross.board import ADJACENT, COLOURS, DIALS, SQUARE_NUMBERS, SQUARES, TILE_AT, TILES
 from images.canvas.canvas import Point
 
 ROWS = "123456"
@@ -123,63 +125,20 @@ def gate(colour: str) -> tuple[str, str]:
 # --- what can be marked -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """A dial and how far it is turned clockwise, in degrees; 0 for the dial itself."""
+Walk: TypeAlias = Step | Jump
+"""An action of a counter."""
 
-    dial: str
-    degrees: int = 0
+Place: TypeAlias = str | Spin
+"""A square, "base", or a dial that is turned, by 0 for the dial itself."""
 
-
-Place = str | Amount
-"""A square, "base", or a dial with or without an amount."""
-
-_AMOUNT = re.compile(r"([NESWC])(?: (90|180|270))?")
+_AMOUNTS = {"": 0} | {str(amount): amount for amount in AMOUNTS}
 
 
 def place(at: str) -> Place:
-    """`place("c3")` is "c3", `place("N")` and `place("N 90")` are Amounts. ValueError if the text is no place."""
-    if at in SQUARE_NUMBERS or at == "base":
+    """`place("c3")` is "c3", `place("N")` and `place("N 90")` are Spins. ValueError if the text is no place."""
+    if at in SQUARE_NUMBERS or at == BASE:
         return at
-    match = _AMOUNT.fullmatch(at)
-    if not match:
+    dial, _, amount = at.partition(" ")
+    if dial not in DIALS or amount not in _AMOUNTS:
         raise ValueError(f"{at!r} is not a place (a1 to f6, base, N E S W C, or one of these with 90 180 270)")
-    return Amount(match[1], int(match[2] or 0))
-
-
-# --- moves ------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Walk:
-    """A move or a jump: where it begins ("base" or a square), and every square it lands on."""
-
-    start: str
-    squares: tuple[str, ...]
-    jumps: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """What the end of a turn and the special round consist of: "end", "roll", "throw" or "remove"."""
-
-    kind: str
-    power: int = 0  # of a throw
-    squares: tuple[str, ...] = ()  # of counters sent home
-
-
-_WALK = re.compile(r"(base|[a-f][1-6])(-[a-f][1-6]|(?:x[a-f][1-6])+)")
-_OTHER = re.compile(r"(end|roll)|(throw) ([0-9]{1,3})|(remove)((?: [a-f][1-6])+)")
-
-
-@cache
-def decision(notation: str) -> Walk | Amount | Other:
-    """What a canonical notation says. ValueError if it is none."""
-    if match := _WALK.fullmatch(notation):
-        return Walk(match[1], tuple(re.findall("[a-f][1-6]", match[2])), match[2].startswith("x"))
-    if notation.startswith("spin ") and (match := _AMOUNT.fullmatch(notation.removeprefix("spin "))) and match[2]:
-        return Amount(match[1], int(match[2]))
-    if match := _OTHER.fullmatch(notation):
-        squares = tuple((match[5] or "").split())
-        return Other(match[1] or match[2] or match[4], int(match[3] or 0), squares)
-    raise ValueError(f"{notation!r} is not a move of Southern Cross")
+    return Spin(dial, _AMOUNTS[amount])

@@ -5,7 +5,8 @@ from math import atan2, hypot, pi
 
 from PIL import Image, ImageDraw
 
-from bot.rules.api import Document
+from bot.rules.southern_cross import Position, Roll, Spin
+from bot.rules.southern_cross.actions import Action
 from bot.rules.southern_cross.board import TILES
 from images.canvas.canvas import Box, Point, arc, cached_sprite
 from images.canvas.palette import NIGHT
@@ -13,19 +14,16 @@ from images.marks.marks import Marks, Played
 from images.motion.dice import rolling
 from images.motion.film import Act, Journey, Span, Way, spans, stays, travels, turns
 from images.southern_cross.board import BOTTOM, LARGE, surface
-from images.southern_cross.facts import actions, active, colours, counters, last_landing, sent_home
-from images.southern_cross.geometry import Amount, Walk
 from images.southern_cross.pieces import counter
 from images.southern_cross.plates import TRIAL
+from images.southern_cross.rounds import actions, last_landing, sent_home
 from images.southern_cross.throwing import flight
 from images.southern_cross.ways import walk_way
 
 
-def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
-    """What moves in the last turn; nothing where a position before a move isn't known."""
-    if any(played.before is None for played in marks.last):
-        return []
-    if view["phase"] == "throw" and not marks.verdict:
+def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+    """What moves in the last turn."""
+    if position.phase == "throw" and not marks.verdict:
         return _throw(marks, boxes)
     turn_actions = actions(marks)
     times = spans(max(1, len(turn_actions) + _rolls(marks)))
@@ -37,7 +35,7 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
         if not any(box.name.endswith(f" {square}") and box.kind == "piece" for box in boxes):
             moves.append(Act(stays(), (sprite, LARGE.middle(square))))
     if _rolls(marks):
-        moves += _dice(view, marks, boxes, times[-1])
+        moves += _dice(position, marks, boxes, times[-1])
     return moves
 
 
@@ -49,33 +47,33 @@ def _throw(marks: Marks, boxes: Sequence[Box]) -> list[Act]:
 
 
 def _rolls(marks: Marks) -> bool:
-    return any(played.move == "roll" for played in marks.last)
+    return any(isinstance(played.move, Roll) for played in marks.last)
 
 
-def _dice(view: Document, marks: Marks, boxes: Sequence[Box], span: Span) -> list[Act]:
+def _dice(position: Position, marks: Marks, boxes: Sequence[Box], span: Span) -> list[Act]:
     """The dice of the last roll as they roll."""
-    rolled: Played = next(played for played in reversed(marks.last) if played.move == "roll")
-    colour = colours(view)[rolled.before["to_move"]] if rolled.before else ""
+    rolled: Played = next(played for played in reversed(marks.last) if isinstance(played.move, Roll))
+    colour = position.colours[rolled.before.to_move]
     return rolling([box for box in boxes if box.name == f"trial {colour}"], rolled.chance, TRIAL, span)
 
 
-def _turn(marks: Marks, steps: Sequence[Walk | Amount], times: Sequence[Span], boxes: Sequence[Box]) -> list[Act]:
+def _turn(marks: Marks, steps: Sequence[Action], times: Sequence[Span], boxes: Sequence[Box]) -> list[Act]:
     """The actions of a turn: every counter that they move, and below them the dials."""
-    before = marks.last[0].before or {}
-    mover = colours(before)[active(before)]
-    standing = {square: Journey(colour, square) for square, colour in counters(before).items()}
+    before: Position = marks.last[0].before
+    mover = before.colours[before.active]
+    standing = {square: Journey(colour, square) for square, colour in before.counters.items()}
     dials: list[Act] = []
     for action, span in zip(steps, times, strict=False):
-        if isinstance(action, Walk):
+        if not isinstance(action, Spin):
             journey = standing.pop(action.start, None) or Journey(mover, "base")
-            _go(standing, journey, action.squares[-1], (span, walk_way(LARGE, action, mover)))
+            _go(standing, journey, action.target, (span, walk_way(LARGE, action, mover)))
         else:
-            dials.append(Act(turns(span, action.degrees), (_disc(action.dial), LARGE.tile_middle(action.dial))))
+            dials.append(Act(turns(span, action.amount), (_disc(action.dial), LARGE.tile_middle(action.dial))))
             fields = TILES[action.dial]
             riders = [(number, standing.pop(square, None)) for number, square in enumerate(fields)]
             for number, rider in riders:
                 if rider:
-                    stop = fields[(number + action.degrees // 90) % 4]
+                    stop = fields[(number + action.amount // 90) % 4]
                     _go(standing, rider, stop, (span, _round(action, rider.at)))
     journeys = [one for one in standing.values() if one.legs]
     pieces = {box.name: box for box in boxes if box.kind == "piece"}
@@ -89,11 +87,11 @@ def _go(standing: dict[str, Journey], journey: Journey, stop: str, leg: tuple[Sp
     standing[stop] = journey
 
 
-def _round(spin: Amount, square: str) -> list[Point]:
+def _round(spin: Spin, square: str) -> list[Point]:
     """The way of a field on a dial that turns."""
     (x, y), (u, v) = LARGE.tile_middle(spin.dial), LARGE.middle(square)
     start = atan2(v - y, u - x)
-    return arc((x, y), hypot(u - x, v - y), start, start + spin.degrees * pi / 180)
+    return arc((x, y), hypot(u - x, v - y), start, start + spin.amount * pi / 180)
 
 
 @cached_sprite

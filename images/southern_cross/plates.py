@@ -4,7 +4,7 @@ from functools import partial
 
 from PIL import Image
 
-from bot.rules.api import Document
+from bot.rules.southern_cross import Position
 from bot.rules.southern_cross.actions import ACTIONS
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import ordinal
@@ -15,51 +15,52 @@ from images.canvas.fonts import Weight
 from images.canvas.palette import Colour, Theme, mixed
 from images.canvas.stamps import rounded, seat_emblem
 from images.motion.dice import die
-from images.southern_cross.facts import Challenge, Trial, at_stake, colours, largest_cluster, names, own
 from images.southern_cross.pieces import blank_die, outcome, spark
+from images.southern_cross.rounds import Challenge, Trial
+from images.southern_cross.words import names
 
 legible = partial(palette.legible, share=0.42)
 
 TURN_ROOM = 380.0  # from the right edge of the caption on the turn
 
 
-def task(view: Document) -> str:
+def task(position: Position) -> str:
     """What the seat to move has to do, in a few words."""
-    if view["phase"] == "act":
-        left = view["actions_left"]
+    if position.phase == "act":
+        left = position.actions_left
         some = say_plural("{number} action left", "{number} actions left", left)
         return some if left else say(N_("no action left"))
-    number = len(at_stake(view, view["to_move"]))
-    if view["phase"] == "roll":
+    number, special = len(position.at_stake(position.to_move)), position.special
+    if position.phase == "roll" or special is None:
         return say_plural("{number} die", "{number} dice", number)
-    if view["phase"] == "remove":
-        return say(N_("send {failed} of {number} home"), failed=view["special"]["failed"], number=number)
-    done = number - len(view["special"]["throws"]) + 1
+    if position.phase == "remove":
+        return say(N_("send {failed} of {number} home"), failed=special.failed, number=number)
+    done = number - len(special.throws) + 1
     return say(N_("throw {done} of {number}"), done=done, number=number)
 
 
-def heading(canvas: Canvas, view: Document, theme: Theme) -> None:
+def heading(canvas: Canvas, position: Position, theme: Theme) -> None:
     """The upper corners: who is to move and what to do; the turn, and whose is the next."""
     room = 362
-    colour = colours(view)[view["to_move"]]
+    colour = position.colours[position.to_move or 0]
     paint_ = legible(theme.seats[colour], theme)
     canvas.paste(emblem(colour, 44, theme, paint_), (52, 48))
-    words = N_("{colour} to roll") if view["phase"] == "roll" else N_("{colour} to move")
+    words = N_("{colour} to roll") if position.phase == "roll" else N_("{colour} to move")
     title = say(words, colour=colour.capitalize())
     canvas.fitted((84, 48), title, (48, 44, 40, 36, 32, 28, 26), room - 54, paint_)
     x = 31.0
-    if view["phase"] == "act":
+    if position.phase == "act":
         for number in range(ACTIONS):
-            sprite = spark(38, paint_, theme, full=number < view["actions_left"])
+            sprite = spark(38, paint_, theme, full=number < position.actions_left)
             canvas.paste(sprite, (48 + number * 39, 96), name=f"action {number + 1}")
         x = 160.0
-    canvas.fitted((x, 96), task(view), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
-    limit = view["options"]["max_turns"]
-    words = say(N_("Turn {turn} of {limit}") if limit else N_("Turn {turn}"), turn=view["turn"], limit=limit)
+    canvas.fitted((x, 96), task(position), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
+    limit = position.options.max_turns
+    words = say(N_("Turn {turn} of {limit}") if limit else N_("Turn {turn}"), turn=position.turn, limit=limit)
     canvas.fitted((WIDTH - 30, 48), words, (36, 32, 28, 26), TURN_ROOM, theme.ink, anchor="rm")
-    if not (limit and view["turn"] == limit):
-        name = names(view)[view["turn"] % 4]
-        hue = legible(theme.seats[colours(view)[view["turn"] % 4]], theme)
+    if not (limit and position.turn == limit):
+        name = names(position)[position.turn % 4]
+        hue = legible(theme.seats[position.colours[position.turn % 4]], theme)
         canvas.text((WIDTH - 30, 96), name, 30, hue, "Bold", "rm")
         begins = WIDTH - 38 - text_box(name, 30, "Bold", "lm")[2]
         left = TURN_ROOM - (WIDTH - 30 - begins)
@@ -82,9 +83,9 @@ def plate(
     canvas.paste(sprite, (at[0] + size[0] / 2, at[1] + size[1] / 2), "mark", name)
 
 
-def title(canvas: Canvas, view: Document, seat: int, at: Point, note: str, wide: int, theme: Theme) -> None:
+def title(canvas: Canvas, position: Position, seat: int, at: Point, note: str, wide: int, theme: Theme) -> None:
     """A plate's first line: emblem, name, and a note on the right."""
-    colour = colours(view)[seat]
+    colour = position.colours[seat]
     hue = legible(theme.seats[colour], theme)
     seat_emblem(canvas, colour, (at[0] + 31, at[1]), 32, theme, hue)
     end = canvas.fitted((at[0] + 55, at[1]), term(colour.capitalize()), (34, 32, 30, 28, 26), wide - 69, hue)
@@ -93,16 +94,16 @@ def title(canvas: Canvas, view: Document, seat: int, at: Point, note: str, wide:
         canvas.fitted((right, at[1]), note, (30, 28, 26, 24, 22), right - end - 8, paint_, anchor="rm")
 
 
-def values(canvas: Canvas, view: Document, colour: str, at: Point, room: float, theme: Theme) -> None:
+def values(canvas: Canvas, position: Position, colour: str, at: Point, room: float, theme: Theme) -> None:
     """A colour's largest cluster off home, and its counters on the grid."""
     sizes = (25, 24, 23, 22)
     end = canvas.fitted(at, say(N_("cluster")), sizes, room * 0.45, theme.faint, "Semibold")
-    canvas.text((end + 8, at[1]), str(len(largest_cluster(view, colour))), 32, theme.ink, "Bold")
-    canvas.text((at[0] + room, at[1]), str(len(own(view, colour))), 32, theme.ink, "Bold", "rm")
+    canvas.text((end + 8, at[1]), str(len(position.cluster(colour))), 32, theme.ink, "Bold")
+    canvas.text((at[0] + room, at[1]), str(len(position.squares(colour))), 32, theme.ink, "Bold", "rm")
     canvas.fitted((at[0] + room - 24, at[1]), say(N_("grid")), sizes, room * 0.3, theme.faint, "Semibold", "rm")
 
 
-def stands(view: Document, challenge: Challenge | None) -> str:
+def stands(position: Position, challenge: Challenge | None) -> str:
     """Where a seat stands in the special round, in a few words."""
     if not challenge:
         return ""
@@ -110,10 +111,10 @@ def stands(view: Document, challenge: Challenge | None) -> str:
     if challenge.stage == "waits":
         return say(N_("waits"))
     if challenge.stage == "decides":
-        if view["phase"] == "roll":
+        if position.phase == "roll":
             return say_plural("rolls, above {number}", "each above {number}", number)
-        if view["phase"] == "remove":
-            return say(N_("sends {number} home"), number=view["special"]["failed"])
+        if position.phase == "remove":
+            return say(N_("sends {number} home"), number=position.special.failed if position.special else 0)
         return say(N_("throws"))
     if not challenge.failed:
         return say_plural("stays", "all stay", number)
@@ -139,7 +140,7 @@ SEMIBOLD: Weight = "Semibold"
 
 def part(
     canvas: Canvas,
-    view: Document,
+    position: Position,
     seat: int,
     challenge: Challenge | None,
     at: Point,
@@ -150,7 +151,7 @@ def part(
     """A seat's part in the special round: words, and below or beside them its dice or throws; `at` is where it begins
     on the left, in the middle of its first line.
     """
-    name = colours(view)[seat]
+    name = position.colours[seat]
     hue = legible(theme.seats[name], theme)
     x, y = at
     if not challenge:
@@ -159,9 +160,9 @@ def part(
     decides = challenge.stage == "decides"
     dim = hue if decides else mixed(theme.panel, hue, 0.5)
     for number, result in enumerate(challenge.trials):
-        sprite = trial(TRIAL, result, view["options"]["challenge"] == "dice", dim, theme)
+        sprite = trial(TRIAL, result, position.options.challenge == "dice", dim, theme)
         canvas.paste(sprite, (x + TRIAL / 2 + number * (TRIAL + 5), y if beside else y + 46), name=f"trial {name}")
     if beside:
         x += len(challenge.trials) * (TRIAL + 5) + 9
     paint_, weight = (theme.ink, BOLD) if decides else (theme.faint, SEMIBOLD)
-    canvas.fitted((x, y), stands(view, challenge), PART_SIZES, PART_ROOM, paint_, weight)
+    canvas.fitted((x, y), stands(position, challenge), PART_SIZES, PART_ROOM, paint_, weight)

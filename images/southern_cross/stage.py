@@ -5,7 +5,9 @@ from math import ceil, hypot
 
 from PIL import Image, ImageFilter
 
-from bot.rules.api import Document
+from bot.rules.chance import Scripted
+from bot.rules.southern_cross import Jump, Position, Spin, Step
+from bot.rules.southern_cross.actions import Action
 from bot.rules.southern_cross.board import COUNTERS, DIALS, TILES
 from images.canvas.canvas import Canvas, Pen, cached_sprite, star
 from images.canvas.ghosts import coming, faded
@@ -14,34 +16,41 @@ from images.canvas.stamps import named
 from images.marks.marks import Marks
 from images.southern_cross.board import LARGE
 from images.southern_cross.choosing import choice_spots, draw_choices, draw_chosen, draw_rings, fixed_spots
-from images.southern_cross.facts import (
-    at_stake,
-    colours,
-    counters,
-    full_tiles,
-    in_base,
-    largest_cluster,
-    plan_of,
-    sent_home,
-)
 from images.southern_cross.geometry import HOMES, Layout, neighbours
 from images.southern_cross.pieces import STARLIGHT, counter, ghost
+from images.southern_cross.rounds import sent_home
 from images.southern_cross.ways import draw_arrows, draw_numbers, draw_round, ring
 
 
-def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners: Sequence[int], theme: Theme) -> None:
+def _places(move: Action) -> tuple[str, ...]:
+    """The places by which an action is chosen."""
+    return (move.dial, f"{move.dial} {move.amount}") if isinstance(move, Spin) else (move.start, *move.path)
+
+
+def plan_of(position: Position, marks: Marks) -> Position | None:
+    """The position that the chosen action leads to, once it is whole."""
+    if not marks.settled or position.phase != "act":
+        return None
+    legal = (move for move in position.legal() if isinstance(move, Step | Jump | Spin))
+    move = next((move for move in legal if _places(move) == marks.chosen), None)
+    return position.after(move, Scripted(())) if move else None
+
+
+def set_up(
+    canvas: Canvas, layout: Layout, position: Position, marks: Marks, winners: Sequence[int], theme: Theme
+) -> None:
     """Lay a position with its marks on a board; `winners` are the seats whose clusters won."""
-    counter_at = counters(view)
+    counter_at = position.counters
     size = round(layout.counter)
-    _constellations(canvas, layout, view)
-    for seat, colour in enumerate(colours(view)):
-        draw_cluster(canvas, layout, view, colour, theme, won=seat in winners)
-    draw_round(canvas, layout, view, marks, theme)
+    _constellations(canvas, layout, position)
+    for seat, colour in enumerate(position.colours):
+        draw_cluster(canvas, layout, position, colour, theme, won=seat in winners)
+    draw_round(canvas, layout, position, marks, theme)
     for square, colour in sent_home(marks).items():
         if square not in counter_at:
             canvas.paste(ghost(colour, size, theme), layout.middle(square), name=f"gone {square}")
-    plan = plan_of(view, marks)
-    then = counters(plan) if plan else counter_at
+    plan = plan_of(position, marks)
+    then = plan.counters if plan else counter_at
     for square, colour in counter_at.items():
         sprite = counter(colour, size, theme)
         stays = then.get(square) == colour
@@ -54,22 +63,22 @@ def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners
             canvas.paste(sprite, layout.middle(square), name=f"coming {square}")
     for colour in HOMES:
         resting = counter(colour, round(layout.resting), theme)
-        for at in layout.rests(colour)[: in_base(view, colour)]:
+        for at in layout.rests(colour)[: position.in_base(colour)]:
             canvas.paste(resting, at, "piece", f"{colour} base")
-    if view["special"]:
-        for square in at_stake(view, view["to_move"]):
+    if position.special:
+        for square in position.at_stake(position.to_move):
             canvas.paste(ring(layout.counter / 2 + 1.5, 4, WHITE), layout.middle(square), name=f"at stake {square}")
-    draw_rings(canvas, layout, view, marks.choices, theme)
-    fixed = fixed_spots(layout, view, marks.choices)
-    ways = draw_arrows(canvas, layout, view, marks, theme)
-    draw_chosen(canvas, layout, view, marks.chosen, theme)
+    draw_rings(canvas, layout, position, marks.choices, theme)
+    fixed = fixed_spots(layout, position, marks.choices)
+    ways = draw_arrows(canvas, layout, position, marks, theme)
+    draw_chosen(canvas, layout, position, marks.chosen, theme)
     around = layout.counter + 8
     for square in marks.named:
         named(canvas, layout.middle(square), (around, around), square, theme)
     if layout.tile > 0.7 * LARGE.tile:  # on a small board numbers would be too small to read
         if not marks.choosing:
-            draw_numbers(canvas, layout, view, marks, ways, theme)
-        draw_choices(canvas, marks.choices, choice_spots(canvas, layout, view, marks.choices, fixed), theme)
+            draw_numbers(canvas, layout, position, marks, ways, theme)
+        draw_choices(canvas, marks.choices, choice_spots(canvas, layout, position, marks.choices, fixed), theme)
 
 
 # --- constellations and clusters --------------------------------------------------------------------------------------
@@ -104,10 +113,10 @@ def _glow(tile: float, dial: float, round_: bool, strength: float) -> Image.Imag
     return pen.reduced()
 
 
-def _constellations(canvas: Canvas, layout: Layout, view: Document) -> None:
-    special = view["special"]["tile"] if view["special"] else None
+def _constellations(canvas: Canvas, layout: Layout, position: Position) -> None:
+    special = position.special.tile if position.special else None
     for tile in TILES:
-        if tile == special or tile in full_tiles(view):
+        if tile == special or tile in position.full_tiles:
             sprite = _glow(layout.tile, layout.dial, tile in DIALS, 1.0 if tile == special else 0.5)
             canvas.paste(sprite, layout.tile_middle(tile), name=f"constellation {tile}")
 
@@ -124,15 +133,15 @@ def _bar(long: float, width: float, paint: Paint, edge: Paint, upright: bool) ->
     return pen.reduced()
 
 
-def draw_cluster(canvas: Canvas, layout: Layout, view: Document, colour: str, theme: Theme, *, won: bool) -> None:
+def draw_cluster(canvas: Canvas, layout: Layout, position: Position, colour: str, theme: Theme, *, won: bool) -> None:
     """Links between neighbouring counters of a colour off its home tile: only those count for a cluster.
 
     A cluster that has won shines.
     """
     hue = theme.seats[colour]
-    away = [square for square, other in counters(view).items() if other == colour]
+    away = [square for square, other in position.counters.items() if other == colour]
     away = [square for square in away if square not in TILES[HOMES[colour]]]
-    best = largest_cluster(view, colour)
+    best = position.cluster(colour)
     shines = won and len(best) == COUNTERS
     width = layout.tile * (0.1 if shines else 0.062)
     paint = mixed(hue, WHITE, 0.55) if shines else mixed(hue, WHITE, 0.08)

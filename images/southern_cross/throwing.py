@@ -6,7 +6,7 @@ from math import ceil, cos, pi, sin
 
 from PIL import Image, ImageDraw
 
-from bot.rules.api import Document
+from bot.rules.southern_cross import Position
 from bot.rules.southern_cross.special import TOLERANCES
 from bot.text import N_, say
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_layer, cached_sprite, length, polar, sky, star
@@ -17,10 +17,10 @@ from images.canvas.stamps import circle, trail
 from images.marks.marks import Marks
 from images.southern_cross.board import draw_board, letter_board
 from images.southern_cross.choosing import DISC, Spot, disc
-from images.southern_cross.facts import Landing, at_stake, challenges, colours, last_landing
 from images.southern_cross.geometry import Layout
 from images.southern_cross.pieces import lit_disc, outcome
 from images.southern_cross.plates import heading, legible, part, plate, title, values
+from images.southern_cross.rounds import Landing, challenges, last_landing
 from images.southern_cross.stage import set_up
 from images.southern_cross.ways import ring
 from images.southern_cross.words import RANGES
@@ -344,9 +344,9 @@ def _trail(canvas: Canvas, way: Sequence[Point], paint: Colour) -> None:
     trail(canvas, way, paint, dots, (2, 2.2), (90, 150), partial(circle, fine=6))
 
 
-def _last_throw(canvas: Canvas, throw: Landing, view: Document, theme: Theme) -> None:
+def _last_throw(canvas: Canvas, throw: Landing, position: Position, theme: Theme) -> None:
     """Where the last throw came down, and whether it hit."""
-    name = colours(view)[throw.seat]
+    name = position.colours[throw.seat]
     paint = legible(theme.seats[name], theme)
     x = at_distance(throw.at)
     canvas.paste(ball(name, 26, theme), (x, GROUND - 10), name="landed")
@@ -360,44 +360,46 @@ def _last_throw(canvas: Canvas, throw: Landing, view: Document, theme: Theme) ->
     canvas.fitted((SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24, 22), 620, paint, "Semibold")
 
 
-def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
+def paint_throw(position: Position, marks: Marks, theme: Theme) -> Canvas:
     """The picture of a position in which someone is to throw."""
-    seat = view["to_move"]
-    name = colours(view)[seat]
+    seat, special = position.to_move or 0, position.special
+    if special is None:
+        raise ValueError("nobody throws here")
+    name = position.colours[seat]
     hue = theme.seats[name]
-    stake = at_stake(view, seat)
-    first = view["special"]["throws"][0]
+    stake = position.at_stake(seat)
+    first = special.throws[0]
     tolerance = TOLERANCES[len(stake)]
     canvas = _surface(theme)
     canvas.away = marks.away
-    frame(canvas, (theme.seats[colours(view)[seat]],))
-    heading(canvas, view, theme)
+    frame(canvas, (theme.seats[position.colours[seat]],))
+    heading(canvas, position, theme)
 
     words = say(N_("{range}: within {tolerance}"), range=say(RANGES[len(stake)]), tolerance=tolerance)
     canvas.fitted((SCENE[2] - 24, SCENE[1] + 32), words, (28, 26, 24, 22), 300, theme.ink, anchor="rm")
     pole = _pole(GROUND - 8 - POLE[1], theme)
     canvas.paste(pole, (POLE[0], POLE[1] + (GROUND - 8 - POLE[1]) / 2), name="pole")
-    canvas.paste(_sock(first["wind"], theme), POLE, name="sock")
-    _streaks(canvas, first["wind"], theme)
+    canvas.paste(_sock(first.wind, theme), POLE, name="sock")
+    _streaks(canvas, first.wind, theme)
     zone = _zone(ceil(2 * tolerance * UNIT), legible(hue, theme))
-    canvas.paste(zone, (ORIGIN + UNIT * first["target"], GROUND + 17), name="zone")
+    canvas.paste(zone, (ORIGIN + UNIT * first.target, GROUND + 17), name="zone")
     last = last_landing(marks)
-    if last and (last.target, last.tolerance) != (first["target"], tolerance):
-        paint = legible(theme.seats[colours(view)[last.seat]], theme)
+    if last and (last.target, last.tolerance) != (first.target, tolerance):
+        paint = legible(theme.seats[position.colours[last.seat]], theme)
         ghost = _bucket(last.tolerance, paint, theme, ghost=True)
         canvas.paste(ghost, (at_distance(last.target), GROUND - ghost.height / 2 + 2), name="last bucket")
     bucket = _bucket(tolerance, hue, theme, ghost=False)
-    canvas.paste(bucket, (ORIGIN + UNIT * first["target"], GROUND - bucket.height / 2 + 2), name="bucket")
+    canvas.paste(bucket, (ORIGIN + UNIT * first.target, GROUND - bucket.height / 2 + 2), name="bucket")
     if last:
-        _trail(canvas, flight(last.at), legible(theme.seats[colours(view)[last.seat]], theme))
+        _trail(canvas, flight(last.at), legible(theme.seats[position.colours[last.seat]], theme))
     canvas.paste(_thrower(name, theme), (HAND[0] + 42, GROUND - 98), name="thrower")
     canvas.paste(ball(name, 30, theme), (HAND[0] - 6, HAND[1] + 4), name="ball")
     if last:
-        _last_throw(canvas, last, view, theme)
+        _last_throw(canvas, last, position, theme)
     _aims(canvas, marks, theme)
 
-    set_up(canvas, SMALL, view, Marks(last=marks.last), (), theme)
-    _plates(canvas, view, marks, theme)
+    set_up(canvas, SMALL, position, Marks(last=marks.last), (), theme)
+    _plates(canvas, position, marks, theme)
     return canvas
 
 
@@ -434,14 +436,14 @@ def _aims(canvas: Canvas, marks: Marks, theme: Theme) -> None:
         disc(canvas, spot, choice.label, theme)
 
 
-def _plates(canvas: Canvas, view: Document, marks: Marks, theme: Theme) -> None:
+def _plates(canvas: Canvas, position: Position, marks: Marks, theme: Theme) -> None:
     """A plate for each colour beside the board: its numbers, and its part in the special round."""
-    story = challenges(view, marks)
+    story = challenges(position, marks)
     left, wide, tall, pitch = 548, 458, 117, 131
-    for seat, name in enumerate(colours(view)):
+    for seat, name in enumerate(position.colours):
         top = 614 + seat * pitch
-        strong = seat == view["to_move"]
+        strong = seat == position.to_move
         plate(canvas, (left, top), (wide, tall), theme.seats[name], f"plate {name}", theme, strong=strong)
-        title(canvas, view, seat, (left, top + 33), "", wide, theme)
-        values(canvas, view, name, (left + wide - 204, top + 33), 188, theme)
-        part(canvas, view, seat, story.get(seat), (left + 16, top + 82), theme, beside=True)
+        title(canvas, position, seat, (left, top + 33), "", wide, theme)
+        values(canvas, position, name, (left + wide - 204, top + 33), 188, theme)
+        part(canvas, position, seat, story.get(seat), (left + 16, top + 82), theme, beside=True)

@@ -7,16 +7,17 @@ from math import atan2, ceil, dist, floor, pi
 
 from PIL import Image
 
-from bot.rules.api import Document
+from bot.rules.southern_cross import Jump, Position, Spin, Step
+from bot.rules.southern_cross.actions import Action, text_of
 from bot.rules.southern_cross.board import TILES
 from images.canvas.canvas import Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_box
 from images.canvas.palette import Colour, Paint, Theme, legible, mixed
 from images.canvas.stamps import circle
 from images.marks.marks import Marks
 from images.southern_cross.board import LARGE
-from images.southern_cross.facts import actions, active, colours, counters
-from images.southern_cross.geometry import Amount, Layout, Other, Walk, decision, gate
+from images.southern_cross.geometry import Layout, Walk, gate
 from images.southern_cross.pieces import counter, tip
+from images.southern_cross.rounds import actions
 
 BADGE = 15.0  # radius of an action's number
 
@@ -87,20 +88,20 @@ def walk_way(layout: Layout, walk: Walk, colour: str, lane: float = 0.0) -> list
     """
     scale = layout.tile / LARGE.tile
     points: list[Point] = []
-    squares = [walk.start, *walk.squares]
+    squares, jumps = [walk.start, *walk.path], isinstance(walk, Jump)
     for start, stop in pairwise(squares):
         end = layout.middle(stop)
         if start == "base":
             over = min(gate(colour), key=lambda outer: dist(layout.middle(outer), end))
             near_left = dist(layout.based(colour, -1, 0), end) < dist(layout.based(colour, 1, 0), end)
-            if walk.jumps:
+            if jumps:
                 begin = layout.based(colour, layout.tile * (-0.37 if near_left else 0.37), -2 * scale)
                 part = hop(begin, end, _outer_side(layout, over, begin, end), (26 + lane) * scale)
             else:
                 part = [layout.base_middle(colour), end]
         else:
             begin = layout.middle(start)
-            if walk.jumps:
+            if jumps:
                 side = _outer_side(layout, _between(start, stop), begin, end)
                 part = hop(begin, end, side, (54 + lane) * scale)
             else:
@@ -114,68 +115,64 @@ def walk_way(layout: Layout, walk: Walk, colour: str, lane: float = 0.0) -> list
     return points
 
 
-def _lanes(turn_actions: Sequence[Walk | Amount]) -> list[float]:
+def _lanes(turn_actions: Sequence[Action]) -> list[float]:
     """For each action the lane it takes, so that those between the same squares lie beside each other."""
 
-    def key(action: Walk | Amount) -> object:
-        if isinstance(action, Amount):
+    def key(action: Action) -> object:
+        if isinstance(action, Spin):
             return action.dial
-        return (action.jumps, *sorted((action.start, action.squares[-1])))
+        return (isinstance(action, Jump), *sorted((action.start, action.target)))
 
     totals, seen = Counter(map(key, turn_actions)), Counter[object]()
     lanes = []
     for action in turn_actions:
         number = seen[key(action)]
         seen[key(action)] += 1
-        if isinstance(action, Amount):
+        if isinstance(action, Spin):
             lanes.append(number * 11.0)
-        elif action.jumps:
+        elif isinstance(action, Jump):
             lanes.append((0.0, -14.0, 12.0)[number % 3])
         else:
             lanes.append((number - (totals[key(action)] - 1) / 2) * 22.0)
     return lanes
 
 
-def spin_way(layout: Layout, spin: Amount, inward: float = 0.0) -> list[Point]:
+def spin_way(layout: Layout, spin: Spin, inward: float = 0.0) -> list[Point]:
     """From the upper left field clockwise to where its counter went, along the rim."""
     scale = layout.tile / LARGE.tile
     start = -3 * pi / 4
     radius = layout.dial - (2 + inward) * scale
-    return arc(layout.tile_middle(spin.dial), radius, start, start + spin.degrees * pi / 180, 3)
+    return arc(layout.tile_middle(spin.dial), radius, start, start + spin.amount * pi / 180, 3)
 
 
-def _mover(view: Document, marks: Marks) -> str:
+def _mover(position: Position, marks: Marks) -> str:
     """The colour that took the last actions."""
-    for played in marks.last:
-        if played.before:
-            return colours(view)[active(played.before)]
-        if played.seat is not None:
-            return colours(view)[played.seat]
-    return colours(view)[active(view)]
+    first = next((played.before for played in marks.last), position)
+    return position.colours[first.active]
 
 
-def draw_arrows(canvas: Canvas, layout: Layout, view: Document, marks: Marks, theme: Theme) -> list[list[Point]]:
+def draw_arrows(canvas: Canvas, layout: Layout, position: Position, marks: Marks, theme: Theme) -> list[list[Point]]:
     """Arrows for the actions of the turn, the newest the brightest; the lines they follow, for their numbers."""
     turn_actions = actions(marks)
-    colour, counter_at = _mover(view, marks), counters(view)
+    colour, counter_at = _mover(position, marks), position.counters
     scale = layout.tile / LARGE.tile
     edge = (*theme.void, 215)
     ways: list[list[Point]] = []
     for number, (action, lane) in enumerate(zip(turn_actions, _lanes(turn_actions), strict=True)):
         paint = receding(theme) if marks.choosing else fading(len(turn_actions) - 1 - number, theme)
-        if isinstance(action, Amount):
+        if isinstance(action, Spin):
             way = spin_way(layout, action, lane)
             stroke(canvas, way, 7.5 * scale, paint, edge, f"spin {action.dial}")
         else:
             whole = walk_way(layout, action, colour, lane)
             room = layout.counter / 2 + 3 * scale
             first = room if action.start in counter_at else 0.0
-            last = room if action.squares[-1] in counter_at else 10.0 * scale
+            last = room if action.target in counter_at else 10.0 * scale
             way = along(whole, first, last)
             if len(way) < 2 or length(way) < 24 * scale:  # hardly any room between two counters
                 way = along(whole, room * 0.7, room * 0.7)
             stroke(canvas, way, 7.5 * scale, paint, edge, f"way {number + 1}")
-            for square in action.squares[:-1]:
+            for square in action.path[:-1]:
                 if square not in counter_at:
                     canvas.paste(ring(8 * scale, 2, theme.void, paint), layout.middle(square), name=f"over {square}")
                 else:  # someone came here later; the line must not run over its emblem
@@ -185,29 +182,29 @@ def draw_arrows(canvas: Canvas, layout: Layout, view: Document, marks: Marks, th
     return ways
 
 
-def draw_round(canvas: Canvas, layout: Layout, view: Document, marks: Marks, theme: Theme) -> None:
+def draw_round(canvas: Canvas, layout: Layout, position: Position, marks: Marks, theme: Theme) -> None:
     """What the other seats did before: thin arrows in their colours, beneath the counters."""
     scale = layout.tile / LARGE.tile
     for seat, strength, group in marks.round():
-        colour = colours(view)[seat]
+        colour = position.colours[seat]
         paint = mixed(theme.surface[0], legible(theme.seats[colour], theme), strength)
         for played in group:
-            action = decision(played.move)
-            if isinstance(action, Other):
-                continue
-            if isinstance(action, Amount):
+            action = played.move
+            if isinstance(action, Spin):
                 way = spin_way(layout, action, 14.0)
+            elif not isinstance(action, Step | Jump):
+                continue
             else:
                 way = along(walk_way(layout, action, colour, 9.0), 0.0, 8.0 * scale)
-            stroke(canvas, way, 4.5 * scale, paint, (*theme.void, 150), f"{seat} before: {played.move}")
+            stroke(canvas, way, 4.5 * scale, paint, (*theme.void, 150), f"{seat} before: {text_of(action)}")
 
 
 def draw_numbers(
-    canvas: Canvas, layout: Layout, view: Document, marks: Marks, ways: Sequence[Sequence[Point]], theme: Theme
+    canvas: Canvas, layout: Layout, position: Position, marks: Marks, ways: Sequence[Sequence[Point]], theme: Theme
 ) -> None:
     """The numbers of the actions of the turn."""
     labels = [box for box in canvas.boxes if box.kind == "text"]
-    pieces = [layout.middle(square) for square in counters(view)]
+    pieces = [layout.middle(square) for square in position.counters]
     turn_actions = actions(marks)
     for number, (action, way) in enumerate(zip(turn_actions, ways, strict=True)):
         paint = fading(len(turn_actions) - 1 - number, theme)
@@ -255,7 +252,7 @@ def _covered(box: Box, at: Point, layout: Layout) -> float:
 def _number(
     canvas: Canvas,
     number: int,
-    action: Walk | Amount,
+    action: Action,
     way: Sequence[Point],
     paint: Colour,
     labels: Sequence[Box],
@@ -264,8 +261,8 @@ def _number(
     theme: Theme,
 ) -> Box:
     """Write an action's number where it meets no other label and hides little: on the tail of a way, beside a spin."""
-    spin = isinstance(action, Amount)
-    words = f"{action.degrees}°" if isinstance(action, Amount) else ""
+    spin = isinstance(action, Spin)
+    words = f"{action.amount}°" if isinstance(action, Spin) else ""
     wide = 2 * BADGE + (ceil(text_box(words, 25, "Bold", "lm")[2]) + 11 if words else 0)
     shares = (0.5, 0.42, 0.58, 0.3, 0.7, 0.18, 0.82) if spin else (0.0, 0.12, 0.25, 0.4, 0.5, 0.6)
     best: tuple[float, Box] | None = None

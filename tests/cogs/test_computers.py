@@ -170,7 +170,7 @@ class TestBoards:
         screen = SouthernCross.__new__(SouthernCross)
         seats = [SimpleNamespace(number=number, colour=colour) for number, colour in enumerate(("blue", "red"))]
         ending = SimpleNamespace(kind="played", places=(1, 4))
-        match: Any = SimpleNamespace(state=GAMES["southern_cross"].load(WON[0]), seats=seats, ending=ending)
+        match: Any = SimpleNamespace(state=WON[0], seats=seats, ending=ending)
         assert screen.reason(match) == "Red's six counters are together."
 
 

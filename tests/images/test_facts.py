@@ -5,19 +5,19 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.cirondo.board import MOON, SPACE_NUMBERS, Board, stellar, table_for
+from bot.rules.southern_cross import End, Throw
 from images.cirondo.drawing import plan_of as cirondo_plan_of
 from images.cirondo.words import ranges
 from images.down_under.facts import kind_at
 from images.marks.marks import Marks, Played
 from images.parcheesi.facts import is_due, plan_of, step, values
 from images.parcheesi.words import move_in_short
-from images.southern_cross.facts import Landing, landing
-from images.southern_cross.geometry import decision
 from images.southern_cross.plates import stands, task
+from images.southern_cross.rounds import Landing, landing_of
 from images.southern_cross.words import action_text, decision_text
 from tests.images.parcheesi_positions import position as pawns
 from tests.images.positions import crowded, fen, without
-from tests.images.southern_cross_positions import FOUR, LANE, THIRD, after, position
+from tests.images.southern_cross_positions import FOUR, LANE, THIRD, after, decision, position
 
 OUT, IN_NEST = "t2 t10 t14 home", "nest t10 t14 home"
 
@@ -137,8 +137,8 @@ def test_a_chosen_move_of_a_stellar_is_known_only_if_it_is_legal() -> None:
     ],
 )
 def test_actions_are_told_in_few_words(notation: str, short: str, told: str) -> None:
-    assert decision_text(notation) == told
     action = decision(notation)
+    assert decision_text(action) == told
     if short:
         assert action_text(action) == short  # type: ignore[arg-type]  # only actions have a short form
 
@@ -153,13 +153,12 @@ def test_a_throw_hits_within_its_tolerance_on_either_side(at: int, off: int, hit
 
 def test_where_a_throw_lands_is_known_from_its_power_wind_and_luck() -> None:
     view, _ = after(position(LANE, 5, challenge="throw"), "end", luck=(20, 19, 55, 3))
-    found = landing(Played("throw 40", None, (1,), view))
-    more = landing(Played("throw 43", None, (3,), view))
+    found, more = (landing_of(Played.of(view, Throw(power), (roll,))) for power, roll in ((40, 1), (43, 3)))
     assert found is not None
     assert more is not None
     assert (found.target, found.wind, more.at - found.at) == (39, 8, 5)
-    for unknown in (Played("throw 40"), Played("throw 40", 1, (), view), Played("end", 1, (1,), view)):
-        assert landing(unknown) is None
+    for unknown in (Played.of(view, Throw(40)), Played.of(view, End(), (1,))):
+        assert landing_of(unknown) is None
 
 
 @pytest.mark.parametrize(

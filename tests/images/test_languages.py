@@ -36,7 +36,7 @@ LONGEST_MATCH = 300  # decisions of a match whose pictures are looked at
 
 
 @cache
-def played(key: str) -> tuple[dict[str, Any], Marks]:
+def played(key: str) -> tuple[Any, Marks]:
     """A position of a game as everyone sees it, with marks for the last decisions."""
     game, luck, choices = GAMES[key], Sealed(bytes(32), "languages"), random.Random(key)
     state = game.start(max(game.seats({})), {}, luck)
@@ -144,6 +144,6 @@ def test_what_is_written_during_a_match_fits(key: str, locale: str, *, widest: b
     positions = match_of(key)
     step = len(positions) // (5 if widest or locale == ENGLISH else 60) or 1
     with speaking(locale):
-        firsts = {view.get("phase"): (view, marks) for view, marks in reversed(positions)}
+        firsts = {getattr(view, "phase", None): (view, marks) for view, marks in reversed(positions)}
         for view, marks in [*positions[::step], *firsts.values()]:
             check_texts(drawing.paint(view, marks))

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.rules.api import Document
 from images import cirondo, parcheesi, southern_cross
 from images.canvas.canvas import Canvas
 from images.canvas.ghosts import coming, faded
@@ -18,7 +17,7 @@ from tests.images.southern_cross_positions import MIDDLE, after, position
 
 SPREAD = moved(pawns("nest t66 t66 home", "nest nest t3 t4", "t7 t60 h2 home", "t2 t12 t20 home"), (4, 5))[0]
 DISC = fen("11.sP7.gP12./32./32./32./8.sM23./32./32./4.gS14.sP12. g 2d - - - -")
-DIALS: Document = position(MIDDLE, 9).sight(None)
+DIALS = position(MIDDLE, 9).sight(None)
 
 
 def names(canvas: Canvas) -> list[str]:

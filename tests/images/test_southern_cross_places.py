@@ -2,13 +2,13 @@
 
 from itertools import product
 
+from bot.rules.southern_cross import Jump, Position, Spin, Step
 from images.canvas.canvas import Canvas, Point
 from images.canvas.palette import NIGHT
 from images.marks.marks import Choice, Marks
 from images.southern_cross import choosing, paint, throwing, ways
 from images.southern_cross.board import LARGE
 from images.southern_cross.choosing import Spot, choice_spots, fixed_spots
-from images.southern_cross.geometry import Amount, Walk
 from images.southern_cross.throwing import SMALL
 from tests.images.conftest import GOLDENS
 from tests.images.southern_cross_positions import (
@@ -38,29 +38,31 @@ def spot_in_words(spot: Spot) -> str:
     return f"{point(spot.at)} {spot.reach:g}{spot.words}"
 
 
-def discs(canvas: Canvas, view: dict[str, object], choices: tuple[Choice, ...]) -> str:
-    spots = choice_spots(canvas, LARGE, view, choices, fixed_spots(LARGE, view, choices))
+def discs(canvas: Canvas, shown: Position, choices: tuple[Choice, ...]) -> str:
+    spots = choice_spots(canvas, LARGE, shown, choices, fixed_spots(LARGE, shown, choices))
     return "; ".join(map(spot_in_words, spots))
 
 
 def test_discs_of_choices_stand_where_they_did(keep: Keep) -> None:
     """Some of one square or more, all over full boards, and at dials, amounts and bases."""
     lines = list[str]()
-    boards = {name: position(rows, 9).sight(None) for name, rows in zip("ECM", (EMPTY, CROWDED, MIDDLE), strict=True)}
-    scenes = {name: (paint(view), view) for name, view in boards.items()} | {"three actions": (paint(*LONG), LONG[0])}
-    for (name, (canvas, view)), square, count in product(scenes.items(), AT, COUNTS):
-        lines.append(f"{name} {square} {count}: {discs(canvas, view, numbered([square] * count))}")
-    for name, (canvas, view) in scenes.items():
+    boards = {name: position(rows, 9) for name, rows in zip("ECM", (EMPTY, CROWDED, MIDDLE), strict=True)}
+    scenes = {name: (paint(shown), shown) for name, shown in boards.items()} | {
+        "three actions": (paint(*LONG), LONG[0])
+    }
+    for (name, (canvas, shown)), square, count in product(scenes.items(), AT, COUNTS):
+        lines.append(f"{name} {square} {count}: {discs(canvas, shown, numbered([square] * count))}")
+    for name, (canvas, shown) in scenes.items():
         for places in (
             AT * 3,
             ["base"] * 5 + ["C", "N", "E", "S", "W"],
             AMOUNTS,
         ):
-            lines.append(f"{name}: {discs(canvas, view, numbered(places))}")
+            lines.append(f"{name}: {discs(canvas, shown, numbered(places))}")
     for seed in range(4):
-        view = crowded(seed)
-        marks = everywhere(seed, view)
-        lines.append(f"everywhere {seed}: {discs(paint(view, Marks(marks.last)), view, marks.choices)}")
+        shown = crowded(seed)
+        marks = everywhere(seed, shown)
+        lines.append(f"everywhere {seed}: {discs(paint(shown, Marks(marks.last)), shown, marks.choices)}")
     keep("\n".join(lines) + "\n", GOLDENS / "southern_cross-discs.txt")
 
 
@@ -74,10 +76,10 @@ def test_numbers_of_actions_stand_where_they_did(keep: Keep) -> None:
 
 
 WALKS = (
-    *(Walk("base", (square,), jumps) for square in ("c6", "d6", "d5", "c1", "f3", "a4") for jumps in (False, True)),
-    *(Walk(start, (stop,), False) for start, stop in (("a1", "a2"), ("d4", "c4"), ("f6", "e6"), ("c3", "c2"))),
-    *(Walk(start, (stop,), True) for start, stop in (("a1", "a3"), ("d4", "b4"), ("f6", "d6"), ("c3", "c1"))),
-    Walk("f5", ("f3", "f1", "d1", "b1", "b3", "b5"), True),
+    *(move for at in ("c6", "d6", "d5", "c1", "f3", "a4") for move in (Step("base", at), Jump("base", (at,)))),
+    *(Step(start, stop) for start, stop in (("a1", "a2"), ("d4", "c4"), ("f6", "e6"), ("c3", "c2"))),
+    *(Jump(start, (stop,)) for start, stop in (("a1", "a3"), ("d4", "b4"), ("f6", "d6"), ("c3", "c1"))),
+    Jump("f5", ("f3", "f1", "d1", "b1", "b3", "b5")),
 )
 
 
@@ -97,9 +99,9 @@ def test_ways_of_counters_go_where_they_did(keep: Keep) -> None:
 
     for layout, walk, colour, lane in product((LARGE, SMALL), WALKS, ("blue", "red", "yellow", "green"), (0.0, -14.0)):
         if walk.start == "base" or colour == "blue":
-            add(f"{layout.tile} {colour} {walk.start} {walk.squares} {lane}", ways.walk_way(layout, walk, colour, lane))
+            add(f"{layout.tile} {colour} {walk.start} {walk.path} {lane}", ways.walk_way(layout, walk, colour, lane))
     for layout, dial, degrees, inward in product((LARGE, SMALL), "CN", (90, 180, 270), (0.0, 11.0)):
-        add(f"{layout.tile} {dial} {degrees} {inward}", ways.spin_way(layout, Amount(dial, degrees), inward))
+        add(f"{layout.tile} {dial} {degrees} {inward}", ways.spin_way(layout, Spin(dial, degrees), inward))
     for (start, stop), colour in product(PICKED, ("blue", "green")):
         add(f"chosen {colour} {start} {stop}", choosing._chosen_way(LARGE, start, stop, colour))
     for distance in (-30, 0, 1, 39, 50, 99, 130):
@@ -108,13 +110,13 @@ def test_ways_of_counters_go_where_they_did(keep: Keep) -> None:
 
 
 def test_actions_between_the_same_places_go_beside_each_other() -> None:
-    step, back = Walk("a1", ("a2",), False), Walk("a2", ("a1",), False)
-    jump, spin = Walk("a1", ("a3",), True), Amount("C", 90)
+    step, back = Step("a1", "a2"), Step("a2", "a1")
+    jump, spin = Jump("a1", ("a3",)), Spin("C", 90)
     assert ways._lanes([step]) == [0.0]
     assert ways._lanes([step, back]) == [-11.0, 11.0]
     assert ways._lanes([step, spin, back, step]) == [-22.0, 0.0, 0.0, 22.0]
     assert ways._lanes([jump] * 4) == [0.0, -14.0, 12.0, 0.0]
-    assert ways._lanes([spin, Amount("N", 90), spin, spin]) == [0.0, 0.0, 11.0, 22.0]
+    assert ways._lanes([spin, Spin("N", 90), spin, spin]) == [0.0, 0.0, 11.0, 22.0]
 
 
 def test_the_newest_action_is_the_brightest() -> None:

@@ -44,6 +44,11 @@ class Step:
     start: str
     target: str
 
+    @property
+    def path(self) -> tuple[str]:
+        """Every square it lands on, as of a jump."""
+        return (self.target,)
+
 
 @dataclass(frozen=True, slots=True)
 class Jump:

@@ -7,6 +7,7 @@ Speed: a set of squares, such as the occupied ones, is also stored as a number w
 highest, so that a row of zeros and ones reads as a number.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 # ------------------------------------------------------------------------------------------------- squares and tiles
@@ -80,9 +81,17 @@ COLOURS = {
 }
 """Each colour by the byte for it in a grid."""
 
+LETTER_OF = {colour.name: letter for letter, colour in COLOURS.items()}
+
 EMPTY_GRID = bytes((EMPTY,)) * len(SQUARES)
 
 # ------------------------------------------------------------------------------------------- counters on the grid
+
+
+def grid(rows: Sequence[str]) -> bytes:
+    """The grid of these rows, row 6 first, as the position document has them."""
+    return "".join(map("".join, zip(*reversed(rows), strict=True))).encode("ascii")
+
 
 _OCCUPIED = bytes(ord("0" if letter == EMPTY else "1") for letter in range(256))
 _OF = {colour: bytes(ord("1" if letter == colour else "0") for letter in range(256)) for colour in COLOURS}

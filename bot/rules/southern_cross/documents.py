@@ -28,9 +28,9 @@ from bot.rules.southern_cross.board import (
     LETTERS,
     SEATS,
     SIDE,
-    SQUARES,
     TILE_SQUARES,
     full_tile_names,
+    grid,
     has_winning_cluster,
     in_tile,
 )
@@ -72,9 +72,8 @@ def document(position: Situation) -> Document:
 
 
 def _board(value: object, key: str) -> bytes:
-    rows = read_list(value, key, SIDE)
-    cells = bytearray((EMPTY,)) * len(SQUARES)
-    for index, row in enumerate(rows):
+    rows: list[str] = []
+    for index, row in enumerate(read_list(value, key, SIDE)):
         if not isinstance(row, str) or len(row) != SIDE or row.strip(f".{LETTERS}"):
             raise fault(
                 f"board[{index}]",
@@ -83,8 +82,8 @@ def _board(value: object, key: str) -> bytes:
                 side=SIDE,
                 letters=LETTERS,
             )
-        cells[SIDE - 1 - index :: SIDE] = row.encode("ascii")
-    return bytes(cells)
+        rows.append(row)
+    return grid(rows)
 
 
 def checked_options(document: object, key: str = "options") -> Options:

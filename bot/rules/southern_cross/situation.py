@@ -23,12 +23,17 @@ from bot.rules.southern_cross.actions import (
     removals,
 )
 from bot.rules.southern_cross.board import (
+    BIT,
     COLOURS,
+    COUNTERS,
     EMPTY,
     EMPTY_GRID,
+    LETTER_OF,
     SEATS,
     SQUARE_NUMBERS,
+    SQUARES,
     Colour,
+    cluster,
     full_tile_names,
     has_winning_cluster,
     in_tile,
@@ -70,6 +75,43 @@ class Situation(State[Move]):
 
     def colour(self, seat: int) -> Colour:
         return COLOURS[self.letter(seat)]
+
+    def sight(self, seat: int | None) -> Self:
+        return self
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The names of the seats' colours, in turn order."""
+        return tuple(self.colour(seat).name for seat in range(SEATS))
+
+    @cached
+    def counters(self) -> dict[str, str]:
+        """The colour on each square that holds a counter, in the order of the squares."""
+        return {square: COLOURS[cell].name for square, cell in zip(SQUARES, self.cells, strict=True) if cell != EMPTY}
+
+    def squares(self, colour: str) -> list[str]:
+        """The squares of a colour's counters."""
+        return [square for square, other in self.counters.items() if other == colour]
+
+    def in_base(self, colour: str) -> int:
+        """How many counters of a colour lie in its base."""
+        return COUNTERS - len(self.squares(colour))
+
+    def cluster(self, colour: str) -> list[str]:
+        """The squares of a colour's largest cluster, the first by name of several."""
+        group = cluster(self.cells, LETTER_OF[colour])
+        return [square for square, bit in zip(SQUARES, BIT, strict=True) if group & bit]
+
+    @property
+    def full_tiles(self) -> list[str]:
+        """The tiles whose four squares all hold a counter."""
+        return full_tile_names(self.cells)
+
+    def at_stake(self, seat: int | None) -> list[str]:
+        """In a special round, the squares of a seat's counters in the constellation."""
+        if self.special is None or seat is None:
+            return []
+        return [SQUARES[square] for square in in_tile(self.cells, self.special.tile, self.letter(seat))]
 
     @property
     def challenged_squares(self) -> list[int]:

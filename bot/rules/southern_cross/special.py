@@ -34,10 +34,14 @@ def targets(number: int, chance: Chance) -> tuple[Target, ...]:
     return tuple(Target(TARGET_OFFSET + chance.roll(TARGETS), WIND_OFFSET + chance.roll(WINDS)) for _ in range(number))
 
 
+def landing(power: int, throw: Target, scatter: int) -> int:
+    """Where a throw lands, given what was rolled for its scatter."""
+    return power + throw.wind + SCATTER_OFFSET + scatter
+
+
 def misses(power: int, throw: Target, number: int, chance: Chance) -> bool:
     """Whether a throw with this power lands too far from its target, for a seat with that many counters (1 to 4)."""
-    landing = power + throw.wind + SCATTER_OFFSET + chance.roll(SCATTERS)
-    return abs(landing - throw.target) > TOLERANCES[number]
+    return abs(landing(power, throw, chance.roll(SCATTERS)) - throw.target) > TOLERANCES[number]
 
 
 def count_failed_dice(number: int, chance: Chance) -> int:

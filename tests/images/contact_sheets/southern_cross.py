@@ -1,16 +1,15 @@
 """The positions of Southern Cross on its contact sheets."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from bot.rules.api import State
 from bot.rules.chance import Outcome, Scripted
+from bot.rules.southern_cross import Jump, Position, Step
 from images.marks.marks import Choice, Marks
 from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 from tests.images.southern_cross_positions import position
 
 
-def after(state: State[Any], *moves: str, luck: tuple[Outcome, ...] = ()) -> Reached:
+def after(state: Position, *moves: str, luck: tuple[Outcome, ...] = ()) -> Reached:
     """The position after some decisions, with these as marks."""
     return played(state, moves, Scripted(luck))
 
@@ -19,7 +18,7 @@ def examples() -> Iterator[Example]:
     """The positions to review, each with a name and marks."""
 
     def example(name: str, reached: Reached) -> Example:
-        return name, reached[0].sight(None), reached[1]
+        return name, reached[0], reached[1]
 
     yield example("start", (position("....../....../....../....../....../......"), Marks()))
     entering = position("..B.../....../..G.../...G../....B./......")
@@ -39,9 +38,9 @@ def examples() -> Iterator[Example]:
     yield example("throw-missed", after(lane, "end", "throw 40", luck=(*aims, 27)))
     yield example("throw-next", after(lane, "end", "throw 40", "throw 79", luck=(*aims, 16, 16, 51, 17)))
     pieces = ("base", "c6", "f5", "e4", "f4", "d3", "N", "E", "S", "W", "C")
-    yield "composer-piece", middle.sight(None), Marks(choices=numbered(pieces, "piece"))
-    jumps = [move for move in map(middle.notate, middle.legal()) if move.startswith("e4")]
-    targets = tuple(Choice(str(number), move[-2:]) for number, move in enumerate(jumps, 1))
-    yield "composer-target", middle.sight(None), Marks(choices=targets, chosen=("e4",))
-    yield "composer-result", middle.sight(None), Marks(chosen=("C", "C 90"))
-    yield "composer-spin", middle.sight(None), Marks(choices=numbered(("C 90", "C 180", "C 270")), chosen=("C",))
+    yield "composer-piece", middle, Marks(choices=numbered(pieces, "piece"))
+    moves = [move for move in middle.legal() if isinstance(move, Step | Jump) and move.start == "e4"]
+    targets = tuple(Choice(str(number), move.target) for number, move in enumerate(moves, 1))
+    yield "composer-target", middle, Marks(choices=targets, chosen=("e4",))
+    yield "composer-result", middle, Marks(chosen=("C", "C 90"))
+    yield "composer-spin", middle, Marks(choices=numbered(("C 90", "C 180", "C 270")), chosen=("C",))

@@ -84,7 +84,7 @@ def test_the_title_hides_none_of_the_cluster_that_won_and_it_shines() -> None:
     view, marks = WON
     canvas = southern_cross.paint(view, marks)
     plate = box_of(canvas, "end")
-    cluster = southern_cross.facts.largest_cluster(view, "red")
+    cluster = view.cluster("red")
     assert len(cluster) == 6
     for square in cluster:
         x, y = LARGE.middle(square)

@@ -38,7 +38,7 @@ from images.motion.film import (
 from images.southern_cards.drawing import HEAD_ROOM, scene_of_view
 from images.southern_cards.facts import last_placements
 from images.southern_cross.board import LARGE
-from images.southern_cross.facts import landing
+from images.southern_cross.rounds import landing_of
 from images.southern_cross.throwing import flight
 from tests.images.contact_sheets.southern_cross import examples
 
@@ -139,7 +139,7 @@ def test_nothing_moves_if_the_position_before_is_unknown_or_nothing_was_played(k
     view, marks = turn(key)
     pictures = import_module(f"images.{key}")
     assert moving(pictures, view, Marks()) is None
-    if key not in ("southern_cards", "cirondo"):  # there the position itself says what was placed
+    if key not in ("southern_cards", "cirondo", "southern_cross"):  # there the position itself says what was placed
         unknown = tuple(replace(played, before=None) for played in marks.last)
         assert moving(pictures, view, replace(marks, last=unknown)) is None
 
@@ -224,7 +224,7 @@ def test_cards_of_roles_are_taken_from_the_field_one_step_after_the_other() -> N
 def test_a_thrown_ball_flies_from_the_hand_to_where_it_landed() -> None:
     view, marks = next((view, marks) for name, view, marks in examples() if name == "throw-next")
     film, finished = Film(southern_cross, view, marks, 1024), southern_cross.draw(view, marks)
-    landed = next(filter(None, map(landing, reversed(marks.last)))).at
+    landed = next(filter(None, map(landing_of, reversed(marks.last)))).at
     top = min(flight(landed), key=lambda at: at[1])
     share = next(share for share in (number / 100 for number in range(100)) if over(film.moment(share), finished, top))
     assert 0.2 < share < 0.7
