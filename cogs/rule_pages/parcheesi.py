@@ -1,44 +1,38 @@
 """The rules of Parcheesi in a few pages, each with a picture."""
 
 from collections.abc import Callable
-from typing import Any
 
-from bot.rules.api import Document
 from bot.rules.chance import Scripted
-from bot.rules.parcheesi import game
+from bot.rules.parcheesi import Position
+from bot.rules.parcheesi.board import NEST, PAWNS, ROLL, SQUARE_NUMBERS, Table
 from bot.text import N_
 from cogs.shared.presentation.presentation import Page
 from images.marks.marks import Choice, Marks, Played
 
-PAWNS = 4
+
+def _position(*pawns: str) -> Position:
+    """A position for the rules, red to roll; pawns that aren't named are in the nest."""
+    squares = (sorted(SQUARE_NUMBERS[name] for name in own.split()) for own in pawns)
+    own = tuple((*(NEST,) * (PAWNS - len(named)), *named) for named in squares)
+    return Position(Table(len(pawns)), "roll", 0, own, ages=((),) * len(pawns), rolls=9)
 
 
-def _position(*pawns: str, **changes: Any) -> Document:
-    """A position of two seats for the rules, red to roll; pawns that aren't named are in the nest."""
-    options = {"first": "seat0", "finish": "first", "triple_doubles": False, "blockade_limit": 0, "max_rolls": 0}
-    document: Document = {"game": game.key, "seats": len(pawns), "options": options, "phase": "roll", "turn": 0}
-    document["pawns"] = [[*own.split(), *["nest"] * (PAWNS - len(own.split()))] for own in pawns]
-    document |= {"dice": None, "left": [], "bonuses": [], "doubles": 0, "pairs": [], "finished": [], "rolls": 9}
-    return document | {"blockades": [{} for _ in pawns]} | changes
-
-
-def _rolled(document: Document, *dice: int, chosen: str = "") -> Callable[[], tuple[Document, Marks]]:
+def _rolled(before: Position, *dice: int, chosen: str = "") -> Callable[[], tuple[Position, Marks]]:
     """The position after a roll, with everything playable marked, or only the moves of the pawn on `chosen`."""
 
-    def picture() -> tuple[Document, Marks]:
-        before = game.load(document)
-        position = before.play(before.parse("roll"), Scripted(dice))
+    def picture() -> tuple[Position, Marks]:
+        position = before.play(ROLL, Scripted(dice))
         moves = [move for move in position.legal() if move.target and chosen in ("", move.origin)]
         targets = dict.fromkeys(move.target for move in moves)
         choices = tuple(Choice(str(number), at) for number, at in enumerate(targets, 1))
-        last = (Played("roll", 0, dice, before.view(None)),)
-        return position.view(None), Marks(last=last, choices=choices, chosen=(chosen,) if chosen else ())
+        last = (Played.of(before, ROLL, dice),)
+        return position, Marks(last=last, choices=choices, chosen=(chosen,) if chosen else ())
 
     return picture
 
 
-def _example(document: Document) -> Callable[[], tuple[Document, Marks]]:
-    return lambda: (game.load(document).view(None), Marks())
+def _example(position: Position) -> Callable[[], tuple[Position, Marks]]:
+    return lambda: (position, Marks())
 
 
 RULE_PAGES = (

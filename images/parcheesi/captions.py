@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import ceil
 
-from bot.rules.api import Document
+from bot.rules.parcheesi import Position
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal
 from images.canvas.canvas import WIDTH, Canvas, Point, text_box, text_width
@@ -13,8 +13,8 @@ from images.marks.endings import Ending
 from images.marks.marks import Marks
 from images.motion.dice import DieState, die
 from images.parcheesi.board import lit_corner
-from images.parcheesi.facts import Step, colours, count, score, values
 from images.parcheesi.geometry import COLOURS, PLATE, plate
+from images.parcheesi.steps import Step, values
 from images.parcheesi.words import move_in_short
 
 TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
@@ -28,10 +28,10 @@ DOUBLES = {2: N_("2nd double"), 3: N_("3rd double")}  # in a row
 NAME_ROOM, HOME_ROOM = 170.0, 90.0
 
 
-def draw_caption(canvas: Canvas, view: Document, theme: Theme) -> None:
+def draw_caption(canvas: Canvas, position: Position, theme: Theme) -> None:
     """At the top on the left: who is to move."""
-    phase, again = view["phase"], view["doubles"]
-    colour, warns = colours(view)[view["turn"]], ""
+    phase, again = position.phase, position.doubles
+    colour, warns = position.colours[position.to_move or 0], ""
     hue = legible(theme.seats[colour], theme)
     seat_emblem(canvas, colour, (50, 48), 40, theme, hue)
     title = say(N_("{colour} to roll") if phase == "roll" else N_("{colour} to move"), colour=colour.capitalize())
@@ -40,7 +40,7 @@ def draw_caption(canvas: Canvas, view: Document, theme: Theme) -> None:
     if again > 1 and phase != "roll":
         parts.append(say(DOUBLES.get(again, N_("{number}th double")), number=again))
     below = commas(parts)
-    if view["options"]["triple_doubles"] and again == 2 and phase == "roll":
+    if position.table.triple_doubles and again == 2 and phase == "roll":
         warns = say(N_("no third double!"))
     room = _tray_box(canvas)[0] - 16 - 30
     canvas.fitted((80, 48), title, (44, 40, 36, 32, 28, 26), room - 50, hue)
@@ -56,11 +56,11 @@ def _tray_box(canvas: Canvas) -> tuple[float, float]:
     return (tray.left, tray.right) if tray else (TRAY[0], TRAY[2])
 
 
-def draw_tray(canvas: Canvas, view: Document, marks: Marks, last_steps: Sequence[Step], theme: Theme) -> None:
+def draw_tray(canvas: Canvas, position: Position, marks: Marks, last_steps: Sequence[Step], theme: Theme) -> None:
     """At the top in the middle: the dice and the bonuses, or the last roll of those before."""
     rolled = next((one for one in reversed(last_steps) if one.dice), None)
-    if view["dice"]:
-        _live_dice(canvas, view, marks, theme)
+    if position.dice:
+        _live_dice(canvas, position, marks, theme)
     elif rolled and rolled.dice:
         words = term(rolled.colour.capitalize())
         below = say(N_("a third double") if rolled.sent_back else N_("rolled this"))
@@ -85,19 +85,19 @@ def _tray_ground(canvas: Canvas, room: float, hue: Colour, theme: Theme) -> Poin
     return centre[0] - room / 2, centre[1]
 
 
-def _live_dice(canvas: Canvas, view: Document, marks: Marks, theme: Theme) -> None:
+def _live_dice(canvas: Canvas, position: Position, marks: Marks, theme: Theme) -> None:
     """The roll that is being played, what is used of it dimmed, and the bonuses that wait.
 
     Beyond a line the faces beneath, where they count.
     """
-    faces = values(view, marks)
+    faces = values(position, marks)
     used = list(faces)
-    for value in view["left"]:
+    for value in position.left:
         used.remove(value)
-    bonuses = sorted(set(view["bonuses"]), reverse=True)
-    tokens = [(f"+{bonus}", view["bonuses"].count(bonus)) for bonus in bonuses]
+    bonuses = sorted(set(position.bonuses), reverse=True)
+    tokens = [(f"+{bonus}", position.bonuses.count(bonus)) for bonus in bonuses]
     room = 2 * DIE + 12 + (2 * DIE_BENEATH + 41 if len(faces) == 4 else 0) + (24 + _TOKEN[0] if tokens else 0)
-    x, line = _tray_ground(canvas, room, theme.seats[colours(view)[view["turn"]]], theme)
+    x, line = _tray_ground(canvas, room, theme.seats[position.colours[position.to_move or 0]], theme)
     for number, value in enumerate(faces):
         if number == 2:
             canvas.paste(rounded((3, 56), 1.5, theme.line, fine=8), (x + 3.5, line), name="divider", remember=False)
@@ -110,7 +110,7 @@ def _live_dice(canvas: Canvas, view: Document, marks: Marks, theme: Theme) -> No
         x += size + (12 if number < 2 else 10)
     for number, (words, times) in enumerate(tokens):
         y = line + (number - (len(tokens) - 1) / 2) * (_TOKEN[1] + 4)
-        _token(canvas, (x + 12, y), words, times, theme, lit=view["phase"] == "bonus")
+        _token(canvas, (x + 12, y), words, times, theme, lit=position.phase == "bonus")
 
 
 _TOKEN = (108, 40)
@@ -126,11 +126,11 @@ def _token(canvas: Canvas, at: Point, words: str, times: int, theme: Theme, *, l
     canvas.text((at[0] + wide / 2, at[1]), whole, 28, theme.void if lit else theme.last, "Bold", "mm")
 
 
-def draw_just_played(canvas: Canvas, view: Document, last_steps: Sequence[Step], theme: Theme) -> None:
+def draw_just_played(canvas: Canvas, position: Position, last_steps: Sequence[Step], theme: Theme) -> None:
     """At the top on the right: the newest move."""
-    cap = view["options"]["max_rolls"]
-    title, newest = _newest(view, last_steps)
-    below = say(N_("roll {number} of {limit}"), number=view["rolls"], limit=cap) if cap else ""
+    cap = position.table.max_rolls
+    title, newest = _newest(position, last_steps)
+    below = say(N_("roll {number} of {limit}"), number=position.rolls, limit=cap) if cap else ""
     if newest and not cap:
         below = say(N_("{colour} just played"), colour=newest.colour.capitalize())
     x = WIDTH - 30
@@ -141,18 +141,18 @@ def draw_just_played(canvas: Canvas, view: Document, last_steps: Sequence[Step],
         canvas.fitted((x, 94), below, (28, 26, 24, 22), room, theme.faint, anchor="rm")
 
 
-def _newest(view: Document, last_steps: Sequence[Step]) -> tuple[str, Step | None]:
+def _newest(position: Position, last_steps: Sequence[Step]) -> tuple[str, Step | None]:
     """The newest move in short, and the step that it is; while a roll is being played, that before the roll."""
     newest = last_steps[-1] if last_steps else None
     if newest is None:
         return "", None
-    if newest.move != "roll":
+    if newest.move.kind != "roll":
         return move_in_short(newest), newest
     if newest.sent_back:
         return say(N_("pawn goes back")), newest
-    if not view["dice"]:
+    if not position.dice:
         return say(N_("no move")), newest
-    move = next((one for one in reversed(last_steps) if one.move != "roll"), None)
+    move = next((one for one in reversed(last_steps) if one.move.kind != "roll"), None)
     return ("", None) if move is None else (move_in_short(move), move)
 
 
@@ -162,27 +162,27 @@ def draw_light_corner(canvas: Canvas, colour: str, theme: Theme) -> None:
     canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name=f"corner {colour}")
 
 
-def draw_corners(canvas: Canvas, view: Document, end: Ending | None, theme: Theme) -> None:
+def draw_corners(canvas: Canvas, position: Position, end: Ending | None, theme: Theme) -> None:
     """In the corner of each seat its name, its place if it has one, its score, and how many of its pawns are home."""
-    for seat, colour in enumerate(colours(view)):
+    for seat, colour in enumerate(position.colours):
         left, top, right, _ = plate(COLOURS.index(colour))
         hue = legible(theme.seats[colour], theme)
         ends = canvas.fitted((left + 20, top + 31), term(colour.capitalize()), (38, 34, 30, 26), NAME_ROOM, hue)
         place = ""
         if end:
             place = end.place(seat)
-        elif seat in view["finished"]:
-            place = ordinal(view["finished"].index(seat) + 1)
+        elif seat in position.finished:
+            place = ordinal(position.finished.index(seat) + 1)
         if place:
             room = right - 20 - ends - 8
             canvas.fitted((right - 20, top + 31), place, (36, 32, 28, 24), room, theme.ink, anchor="rm")
         y = top + PLATE - 26
-        x = canvas.text((left + 20, y), str(score(view, seat)), 34, theme.ink, "Bold") + 8
-        home, number = say(N_("home")), str(count(view, seat, "home"))
+        x = canvas.text((left + 20, y), str(position.scores[seat]), 34, theme.ink, "Bold") + 8
+        home, number = say(N_("home")), str(position.count(seat, "home"))
         size = next((one for one in (26, 24, 22) if text_width(home, one, "Semibold") <= HOME_ROOM), 22)
         begins = right - 20 - text_box(home, size, "Semibold", "lm")[2]
         room = begins - 8 - text_width(number, 34) - 10 - x
-        words = say_plural("point", "points", score(view, seat))
+        words = say_plural("point", "points", position.scores[seat])
         canvas.fitted((x, y), words, (26, 24, 22), room, theme.faint, "Semibold")
         canvas.text((begins, y), home, size, theme.faint)
         canvas.text((begins - 8, y), number, 34, theme.ink, "Bold", "rm")

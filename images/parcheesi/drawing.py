@@ -6,8 +6,9 @@ from typing import Literal
 
 from PIL import Image
 
-from bot.rules.api import Document
+from bot.rules.parcheesi import Position
 from bot.rules.parcheesi.board import TRACK
+from bot.rules.parcheesi.notation import text_of
 from bot.text import term
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
 from images.canvas.frames import frame
@@ -19,19 +20,6 @@ from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice, Marks
 from images.parcheesi.board import HEIGHT, SPOT, surface
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_light_corner, draw_tray
-from images.parcheesi.facts import (
-    Plan,
-    Step,
-    age,
-    colours,
-    count,
-    is_due,
-    plan_of,
-    sent_back_before,
-    standing,
-    step,
-    steps,
-)
 from images.parcheesi.geometry import (
     COLOURS,
     HOME,
@@ -55,6 +43,7 @@ from images.parcheesi.geometry import (
     way,
 )
 from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
+from images.parcheesi.steps import Plan, Step, plan_of, sent_back_before, standing, step, steps
 from images.parcheesi.words import ending_of
 
 PAWN = 56  # heights of pawns in pixels: taller than a square, whose edge hides nothing of them
@@ -76,51 +65,51 @@ GIVEN_WAY = 26.5  # from the middle of the square to that disc
 Standing = dict[Square, tuple[str, int]]
 
 
-def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
     """The board as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
-    return paint(view, marks, theme).image
+    return paint(position, marks, theme).image
 
 
-def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark is neither square nor move."""
-    end = ending_of(view, marks)
-    seat_colours = colours(view)
-    lit_seats = end.winners if end else (view["turn"],)
+    end = ending_of(position, marks)
+    seat_colours = position.colours
+    lit_seats = end.winners if end else (position.to_move or 0,)
     canvas = surface(theme, seat_colours)
     canvas.away = marks.away
     frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
-    last_steps = steps(view, marks)
-    pawns = standing(view)
-    picks = _squares(view, marks.chosen)
-    choices = _squares(view, [choice.at for choice in marks.choices])
+    last_steps = steps(marks)
+    pawns = standing(position)
+    picks = _squares(position, marks.chosen)
+    choices = _squares(position, [choice.at for choice in marks.choices])
     for seat in lit_seats:
         draw_light_corner(canvas, seat_colours[seat], theme)
     for seat, strength, group in marks.round():
-        _round(canvas, seat, [step(view, played) for played in group], strength, theme)
+        _round(canvas, seat, [step(played) for played in group], strength, theme)
     _last_moves(canvas, last_steps, theme, 0.45 if marks.choosing else 1.0)
-    _walls(canvas, view, pawns, theme)
-    _draw_picks(canvas, picks, seat_colours[view["turn"] or 0], theme)
-    _rings(canvas, marks.choices, choices, pawns, seat_colours[view["turn"] or 0], theme)
-    plan = plan_of(view, marks)
-    sendings = [*last_steps, *sent_back_before(view, marks)]
-    _pawns(canvas, view, _figures(canvas, view, sendings, pawns, choices, plan, theme), choices, plan, theme)
-    _stones(canvas, view, pawns, choices, theme)
-    for name, place in zip(marks.named, _squares(view, marks.named), strict=True):
+    _walls(canvas, position, pawns, theme)
+    _draw_picks(canvas, picks, seat_colours[position.to_move or 0], theme)
+    _rings(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
+    plan = plan_of(position, marks)
+    sendings = [*last_steps, *sent_back_before(marks)]
+    _pawns(canvas, position, _figures(canvas, position, sendings, pawns, choices, plan, theme), choices, plan, theme)
+    _stones(canvas, position, pawns, choices, theme)
+    for name, place in zip(marks.named, _squares(position, marks.named), strict=True):
         named(canvas, middle(place), (NAMED, NAMED), name, theme)
-    _choices(canvas, marks.choices, choices, pawns, seat_colours[view["turn"] or 0], theme)
+    _choices(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
     if end:
-        _end(canvas, view, end, theme)
+        _end(canvas, position, end, theme)
     else:
-        draw_tray(canvas, view, marks, last_steps, theme)
-        draw_caption(canvas, view, theme)
-        draw_just_played(canvas, view, last_steps, theme)
-    draw_corners(canvas, view, end, theme)
+        draw_tray(canvas, position, marks, last_steps, theme)
+        draw_caption(canvas, position, theme)
+        draw_just_played(canvas, position, last_steps, theme)
+    draw_corners(canvas, position, end, theme)
     return canvas
 
 
-def _squares(view: Document, names_: Iterable[str]) -> list[Square]:
+def _squares(position: Position, names_: Iterable[str]) -> list[Square]:
     """The squares that marks name; home rows, home and nest are those of the seat to move."""
-    return [square(name, colours(view)[view["turn"] or 0]) for name in names_]
+    return [square(name, position.colours[position.to_move or 0]) for name in names_]
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------
@@ -168,7 +157,7 @@ def _round(canvas: Canvas, seat: int, moves_before: Sequence[Step], strength: fl
             continue
         hue = mixed(theme.surface[0], legible(paint_of(one.colour, theme), theme), strength)
         _trail(canvas, way(one.start, one.stop, one.colour), hue)
-        _edge(canvas, one.stop, 3.0, hue, 2.6, f"{seat} to {one.move}")
+        _edge(canvas, one.stop, 3.0, hue, 2.6, f"{seat} to {text_of(one.move)}")
 
 
 def _last_moves(canvas: Canvas, last_steps: Sequence[Step], theme: Theme, strength: float) -> None:
@@ -180,21 +169,22 @@ def _last_moves(canvas: Canvas, last_steps: Sequence[Step], theme: Theme, streng
         hue = mixed(theme.surface[0], theme.last, strength * (1.0 if back == 0 else 0.5))
         _trail(canvas, way(one.start, one.stop, one.colour), hue)
         if on_way(one.start):
-            _edge(canvas, one.start, 2.2, hue, 1.6, f"from {one.move}")
+            _edge(canvas, one.start, 2.2, hue, 1.6, f"from {text_of(one.move)}")
         else:
-            canvas.paste(circle(NEST + 4, hue, 2), nest(COLOURS.index(one.colour)), name=f"from {one.move}")
+            canvas.paste(circle(NEST + 4, hue, 2), nest(COLOURS.index(one.colour)), name=f"from {text_of(one.move)}")
         if on_way(one.stop):
-            _edge(canvas, one.stop, 2.2, hue, 3.2, f"to {one.move}")
+            _edge(canvas, one.stop, 2.2, hue, 3.2, f"to {text_of(one.move)}")
         else:
-            _edge(canvas, one.stop, 3.0, hue, 2.4, f"to {one.move}")
+            _edge(canvas, one.stop, 3.0, hue, 2.4, f"to {text_of(one.move)}")
 
 
-def _walls(canvas: Canvas, view: Document, pawns: Standing, theme: Theme) -> None:
+def _walls(canvas: Canvas, position: Position, pawns: Standing, theme: Theme) -> None:
     """Round two pawns on one square a wall, and a bar from one to the other."""
     for place, (colour, number) in pawns.items():
         if number < 2:
             continue
-        wall = _wall(_stone(is_due(view, colour, place[1]), theme), upright(slot(place)[0]), theme)
+        stone = _stone(position.is_due(position.colours.index(colour), place[1]), theme)
+        wall = _wall(stone, upright(slot(place)[0]), theme)
         canvas.paste(wall, middle(place), name=f"wall {colour} {place[1]}")
 
 
@@ -207,7 +197,7 @@ def _wall(stone: Colour, lying: bool, theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def _stones(canvas: Canvas, view: Document, pawns: Standing, busy: Sequence[Square], theme: Theme) -> None:
+def _stones(canvas: Canvas, position: Position, pawns: Standing, busy: Sequence[Square], theme: Theme) -> None:
     """Between the two pawns of a blockade the stone that joins them, with its age if that counts.
 
     Where a choice's disc lies there is no room for it.
@@ -215,8 +205,8 @@ def _stones(canvas: Canvas, view: Document, pawns: Standing, busy: Sequence[Squa
     for place, (colour, number) in pawns.items():
         if number < 2 or place in busy:
             continue
-        turns = age(view, colour, place[1])
-        stone = _stone(is_due(view, colour, place[1]), theme)
+        seat = position.colours.index(colour)
+        turns, stone = position.age(seat, place[1]), _stone(position.is_due(seat, place[1]), theme)
         canvas.paste(_slab(28 if turns > 9 else 20, stone, theme), middle(place), name=f"stone {place[1]}")
         if turns:
             canvas.text(middle(place), str(turns), 22, theme.void, "Bold", "mm")
@@ -240,7 +230,7 @@ Look = Literal["stands", "leaves", "comes", "gone"]
 
 def _figures(
     canvas: Canvas,
-    view: Document,
+    position: Position,
     last_steps: Sequence[Step],
     pawns: Standing,
     choices: Sequence[Square],
@@ -262,7 +252,7 @@ def _figures(
         here = figures.get(place, [])
         if place not in choices and place not in plan_ends and len(here) < 2:
             figures[place] = [(colour, "gone"), *here]
-        lying = count(view, colours(view).index(colour), "nest")
+        lying = position.count(position.colours.index(colour), "nest")
         if lying:
             spot = nest_spots(COLOURS.index(colour))[lying - 1]
             canvas.paste(circle(SPOT + 1, theme.capture, 3), spot, name=f"back {colour}")
@@ -282,7 +272,7 @@ def _apart_on(place: Square) -> float:
 
 def _pawns(
     canvas: Canvas,
-    view: Document,
+    position: Position,
     figures: dict[Square, list[tuple[str, Look]]],
     choices: Sequence[Square],
     plan: Plan | None,
@@ -299,28 +289,28 @@ def _pawns(
             tall = PAWN_BETWEEN
         for shift, (colour, look) in zip(shifts, here, strict=True):
             _figure(canvas, standing_at(place, tall, shift), colour, tall, look, place[1], theme)
-    for seat, colour in enumerate(colours(view)):
+    for seat, colour in enumerate(position.colours):
         arm, mine = COLOURS.index(colour), plan if plan and plan.colour == colour else None
-        lying = count(view, seat, "nest")
+        lying = position.count(seat, "nest")
         for number, spot in enumerate(nest_spots(arm)[:lying], 1):
             leaves = mine and mine.start[1] == "nest" and number == lying
             at = spot[0], spot[1] - 8
             _figure(canvas, at, colour, PAWN_IN_NEST, "leaves" if leaves else "stands", "nest", theme)
-        number = count(view, seat, "home")
+        number = position.count(seat, "home")
         arrives = bool(mine and mine.stop[1] == "home")
         for index, spot in enumerate(home_spots(arm, number + arrives, 1 + PAWN_AT_HOME * _breadth(arm))):
             _figure(canvas, spot, colour, PAWN_AT_HOME, "stands" if index < number else "comes", "home", theme)
 
 
-def _end(canvas: Canvas, view: Document, end: Ending, theme: Theme) -> None:
+def _end(canvas: Canvas, position: Position, end: Ending, theme: Theme) -> None:
     """The end above the dimmed board, with the winners' corners and their pawns at home shining."""
-    won = [(seat, colours(view)[seat]) for seat in end.winners]
+    won = [(seat, position.colours[seat]) for seat in end.winners]
 
     def light() -> None:
         for seat, colour in won:
             arm = COLOURS.index(colour)
             draw_light_corner(canvas, colour, theme)
-            for spot in home_spots(arm, count(view, seat, "home"), 1 + PAWN_AT_HOME * _breadth(arm)):
+            for spot in home_spots(arm, position.count(seat, "home"), 1 + PAWN_AT_HOME * _breadth(arm)):
                 glow = halo(PAWN_AT_HOME * 0.8, paint_of(colour, theme))
                 canvas.paste(glow, spot, name="halo", remember=False)
                 canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, name=f"{colour} home", remember=False)

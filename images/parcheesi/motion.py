@@ -2,29 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.rules.api import Document
+from bot.rules.parcheesi import Position
 from images.canvas.canvas import Box, Point
 from images.marks.marks import Marks
 from images.motion.dice import rolling
 from images.motion.film import Act, Journey, Span, spans, travels
 from images.parcheesi.captions import DIE
 from images.parcheesi.drawing import PAWN, standing_at
-from images.parcheesi.facts import colours, count, steps
 from images.parcheesi.geometry import COLOURS, Square, middle, nest_spots, on_way, way
+from images.parcheesi.steps import steps
 
 
-def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
-    """What moves in the last turn; nothing where a position before a move isn't known."""
-    if any(decision.before is None for decision in marks.last):
-        return []
-    turn = [one for one in steps(view, marks) if one.dice or (one.start and one.stop)]
+def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+    """What moves in the last turn."""
+    turn = [one for one in steps(marks) if one.dice or (one.start and one.stop)]
     rolls = [one for one in turn if one.dice]
     turn = [one for one in turn if one not in rolls[:-1] or one.sent_back]  # earlier dice aren't on the picture
     returning = sum(one.sent_back is not None for one in turn)
     times = iter(spans(max(1, len(turn) + returning)))
     journeys: list[Journey] = []
     moves: list[Act] = []
-    left = {colour: count(view, seat, "nest") for seat, colour in enumerate(colours(view))}
+    left = {colour: position.count(seat, "nest") for seat, colour in enumerate(position.colours)}
     for one in turn:
         span = next(times)
         if one.dice:

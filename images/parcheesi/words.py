@@ -1,6 +1,6 @@
 """A Parcheesi position in words: the picture's alt text, and the complete text.
 
-The complete text, which holds everything that the view does:
+The complete text, which holds everything that the position does:
 
     Parcheesi for 2 seats.
     Options: Red starts; the first seat home wins; third doubles are played like any other; blockades can stand forever;
@@ -18,32 +18,35 @@ The complete text, which holds everything that the view does:
 
 from collections.abc import Iterator, Sequence
 
-from bot.rules import GAMES
-from bot.rules.api import Document
+from bot.rules.parcheesi import Position
+from bot.rules.parcheesi.board import SQUARES
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal, semicolons
 from images.marks import endings
 from images.marks.endings import Ending
 from images.marks.marks import NO_MARKS, Marks
 from images.marks.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
-from images.parcheesi.facts import Step, count, names, score, step, steps, values
+from images.parcheesi.steps import Step, step, steps, values
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def ending_of(view: Document, marks: Marks = NO_MARKS) -> Ending | None:
+def names(position: Position) -> tuple[str, ...]:
+    """The colours of the seats as they are written."""
+    return tuple(term(colour.capitalize()) for colour in position.colours)
+
+
+def ending_of(position: Position, marks: Marks = NO_MARKS) -> Ending | None:
     """How the match ended; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        reason = say_plural("after {number} roll", "after {number} rolls", view["rolls"])
-        if view["finished"]:
+        reason = say_plural("after {number} roll", "after {number} rolls", position.rolls)
+        if position.finished:
             reason = say(N_("all four pawns home"))
         is_draw = len(winners) > 1
-        return say(N_("Draw")) if is_draw else say(N_("{colour} wins"), colour=names(view)[winners[0]]), reason
+        return say(N_("Draw")) if is_draw else say(N_("{colour} wins"), colour=names(position)[winners[0]]), reason
 
-    over = view["phase"] == "over"
-    over = view["phase"] == "over"
-    return endings.find_ending(marks, lambda: GAMES["parcheesi"].load(view).result if over else None, tell)
+    return endings.find_ending(marks, lambda: position.result, tell)
 
 
 # --- the alt text -----------------------------------------------------------------------------------------------------
@@ -55,16 +58,16 @@ _TASKS = {
 }
 
 
-def _where(view: Document, seat: int) -> str:
+def _where(position: Position, seat: int) -> str:
     """The pawns of a seat: "2 in the nest, blockade on t5, 1 home"."""
-    own = view["pawns"][seat]
+    own = position.squares(seat)
     out = [name for name in own if name not in ("nest", "home")]
-    parts = [say(N_("{number} in the nest"), number=count(view, seat, "nest"))] if "nest" in own else []
+    parts = [say(N_("{number} in the nest"), number=position.count(seat, "nest"))] if "nest" in own else []
     parts += [
         say(N_("blockade on {square}"), square=name) if out.count(name) == 2 else name for name in dict.fromkeys(out)
     ]
     if "home" in own:
-        parts.append(say(N_("{number} home"), number=count(view, seat, "home")))
+        parts.append(say(N_("{number} home"), number=position.count(seat, "home")))
     return commas(parts)
 
 
@@ -94,7 +97,7 @@ def _step_text(step: Step) -> str:
         square = step.sent_back[1][1] if step.sent_back else ""
         return say(words, one=step.dice[0], two=step.dice[1], square=square)
     if step.start is None or step.stop is None:
-        return say(N_("skipped the free move") if step.move == "skip" else N_("rolled the dice"))
+        return say(N_("skipped the free move") if step.move.kind == "skip" else N_("rolled the dice"))
     if step.start[1] == "nest":
         words = N_("brought a pawn out on {stop}")
         if step.sent_back:
@@ -121,52 +124,52 @@ def _in_short(last_steps: Sequence[Step]) -> list[str]:
     return parts
 
 
-def alt(view: Document, marks: Marks = NO_MARKS) -> str:
+def alt(position: Position, marks: Marks = NO_MARKS) -> str:
     """What the picture shows, in at most 1,024 characters.
 
     Who is to move or has won, dice, bonuses, all pawns, the last moves, what is chosen and can be chosen. If that is
     too long, the oldest of the last moves are dropped first, then the choices.
     """
-    end = ending_of(view, marks)
-    seat_names = names(view)
-    lines = [say(N_("Parcheesi board for {seats}."), seats=view["seats"])]
+    end = ending_of(position, marks)
+    seat_names = names(position)
+    lines = [say(N_("Parcheesi board for {seats}."), seats=position.table.seats)]
     if end:
         lines.append(end.sentence)
     else:
-        again = view["phase"] == "roll" and view["doubles"]
-        words = N_("{colour} to roll again.") if again else _TASKS[view["phase"]]
-        lines.append(say(words, colour=seat_names[view["turn"]]))
-    if view["dice"]:
-        whole = values(view, marks)
-        left = commas(map(str, view["left"])) or say(N_("nothing"))
+        again = position.phase == "roll" and position.doubles
+        words = N_("{colour} to roll again.") if again else _TASKS[position.phase]
+        lines.append(say(words, colour=seat_names[position.to_move or 0]))
+    if position.dice:
+        whole = values(position, marks)
+        left = commas(map(str, position.left)) or say(N_("nothing"))
         words = N_("Dice {one} and {two}; left to use: {left}.")
         if len(whole) == 4:
             words = N_("Dice {one} and {two}, and {beneath} twice underneath; left to use: {left}.")
-        lines.append(say(words, one=view["dice"][0], two=view["dice"][1], beneath=whole[-1], left=left))
-    if view["bonuses"]:
-        bonuses = commas(f"+{bonus}" for bonus in view["bonuses"])
+        lines.append(say(words, one=position.dice[0], two=position.dice[1], beneath=whole[-1], left=left))
+    if position.bonuses:
+        bonuses = commas(f"+{bonus}" for bonus in position.bonuses)
         lines.append(say(N_("Free moves to play: {numbers}."), numbers=bonuses))
-    if view["doubles"] > 1:
-        lines.append(say(N_("{number} doubles this turn."), number=view["doubles"]))
+    if position.doubles > 1:
+        lines.append(say(N_("{number} doubles this turn."), number=position.doubles))
     for seat, name in enumerate(seat_names):
         words, place = N_("{seat}: {standing}, {points}."), ""
         if end and end.places:
             words, place = N_("{seat}: {place}, {standing}, {points}."), ordinal(end.places[seat])
-        elif seat in view["finished"]:
+        elif seat in position.finished:
             words = N_("{seat}: finished {place}, {standing}, {points}.")
-            place = ordinal(view["finished"].index(seat) + 1)
-        words_for = points(score(view, seat))
-        lines.append(say(words, seat=name, place=place, standing=_where(view, seat), points=words_for))
-    if view["options"]["max_rolls"]:
+            place = ordinal(position.finished.index(seat) + 1)
+        words_for = points(position.scores[seat])
+        lines.append(say(words, seat=name, place=place, standing=_where(position, seat), points=words_for))
+    if position.table.max_rolls:
         words = N_("Roll {number} of {limit}.")
-        lines.append(say(words, number=view["rolls"], limit=view["options"]["max_rolls"]))
-    last_steps = steps(view, marks)
+        lines.append(say(words, number=position.rolls, limit=position.table.max_rolls))
+    last_steps = steps(marks)
     tails = [
         [say(N_("Just played: {move}."), move=commas(_in_short(last_steps[skipped:])))] if last_steps[skipped:] else []
         for skipped in range(len(last_steps) + 1)
     ]
     words_for = longest_that_fits(lines + played + some for some in choice_sentences(marks) for played in tails)
-    return with_room_for(words_for, round_sentence(marks, seat_names, lambda played: _step_text(step(view, played))))
+    return with_room_for(words_for, round_sentence(marks, seat_names, lambda played: _step_text(step(played))))
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------
@@ -179,54 +182,54 @@ _TRIPLE = {
 }
 
 
-def text(view: Document) -> str:
+def text(position: Position) -> str:
     """The complete position, a line for each fact. See the top of this module."""
-    seat_names = names(view)
+    seat_names = names(position)
     lines = [
-        say(N_("Parcheesi for {seats} seats."), seats=view["seats"]),
-        say(N_("Options: {options}."), options=semicolons(_options(view, seat_names[0]))),
+        say(N_("Parcheesi for {seats} seats."), seats=position.table.seats),
+        say(N_("Options: {options}."), options=semicolons(_options(position, seat_names[0]))),
     ]
-    if view["phase"] == "over":
-        end = ending_of(view)
+    if position.phase == "over":
+        end = ending_of(position)
         lines.append(say(N_("Over: {who}."), who=end.title if end else say(N_("nobody wins"))))
     else:
-        lines.append(say(_PHASES[view["phase"]], colour=seat_names[view["turn"]]))
-    if view["dice"]:
-        words = N_("Dice: {one} and {two}; left: {left}.") if view["left"] else N_("Dice: {one} and {two}.")
-        lines.append(say(words, one=view["dice"][0], two=view["dice"][1], left=_numbers(view["left"])))
-    if view["bonuses"]:
-        lines.append(say(N_("Free moves to play: {numbers}."), numbers=_numbers(view["bonuses"])))
-    if view["doubles"]:
-        lines.append(say(N_("Doubles this turn: {number}."), number=view["doubles"]))
+        lines.append(say(_PHASES[position.phase], colour=seat_names[position.to_move or 0]))
+    if position.dice:
+        words = N_("Dice: {one} and {two}; left: {left}.") if position.left else N_("Dice: {one} and {two}.")
+        lines.append(say(words, one=position.dice[0], two=position.dice[1], left=_numbers(position.left)))
+    if position.bonuses:
+        lines.append(say(N_("Free moves to play: {numbers}."), numbers=_numbers(position.bonuses)))
+    if position.doubles:
+        lines.append(say(N_("Doubles this turn: {number}."), number=position.doubles))
     for seat, name in enumerate(seat_names):
-        out = commas(at for at in view["pawns"][seat] if at not in ("nest", "home")) or say(N_("none on the way"))
+        out = commas(at for at in position.squares(seat) if at not in ("nest", "home")) or say(N_("none on the way"))
         parts = (
-            say(N_("{number} in the nest"), number=count(view, seat, "nest")),
+            say(N_("{number} in the nest"), number=position.count(seat, "nest")),
             out,
-            say(N_("{number} home"), number=count(view, seat, "home")),
-            points(score(view, seat)),
+            say(N_("{number} home"), number=position.count(seat, "home")),
+            points(position.scores[seat]),
         )
         lines.append(say(N_("{seat}: {standing}."), seat=name, standing=semicolons(parts)))
-    if view["pairs"]:
-        pairs = commas(say(N_("{one} with {two}"), one=one, two=two) for one, two in view["pairs"])
+    if position.pairs:
+        pairs = commas(say(N_("{one} with {two}"), one=SQUARES[one], two=SQUARES[two]) for one, two in position.pairs)
         lines.append(say(N_("Partners: {pairs}."), pairs=pairs))
-    for name, ages in zip(seat_names, view["blockades"], strict=True):
+    for name, ages in zip(seat_names, position.ages, strict=True):
         if ages:
-            words_for = commas(f"{at} {turns}" for at, turns in ages.items())
+            words_for = commas(f"{SQUARES[at]} {turns}" for at, turns in ages)
             lines.append(say(N_("Turns of {colour}’s blockades: {turns}."), colour=name, turns=words_for))
-    if view["finished"]:
-        lines.append(say(N_("Finished: {colours}."), colours=commas(seat_names[seat] for seat in view["finished"])))
-    lines.append(say(N_("Rolls so far: {number}."), number=view["rolls"]))
+    if position.finished:
+        lines.append(say(N_("Finished: {colours}."), colours=commas(seat_names[seat] for seat in position.finished)))
+    lines.append(say(N_("Rolls so far: {number}."), number=position.rolls))
     return "\n".join(lines)
 
 
-def _options(view: Document, first: str) -> Iterator[str]:
-    options = view["options"]
-    starts = options["first"] == "seat0"
+def _options(position: Position, first: str) -> Iterator[str]:
+    table = position.table
+    starts = table.first == "seat0"
     yield say(N_("{colour} starts") if starts else N_("the highest roll starts"), colour=first)
-    yield say(_FINISH[options["finish"]])
-    yield say(_TRIPLE[options["triple_doubles"]])
-    limit, cap = options["blockade_limit"], options["max_rolls"]
+    yield say(_FINISH[table.finish])
+    yield say(_TRIPLE[table.triple_doubles])
+    limit, cap = table.blockade_limit, table.max_rolls
     words = (
         N_("blockades can stand for {number} of their owner’s turns") if limit else N_("blockades can stand forever")
     )

@@ -1,22 +1,20 @@
 """Parcheesi positions to draw: from matches played at random, and crowded ones made up."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from bot.rules import GAMES
-from bot.rules.api import Document, State
 from bot.rules.chance import Recorded, Scripted, Sealed
-from bot.rules.parcheesi import Move
-from bot.rules.parcheesi.board import SQUARES
+from bot.rules.parcheesi import Move, Position, game
+from bot.rules.parcheesi.board import ROLL, SKIP, SQUARE_NUMBERS, SQUARES, Table
 from images.marks.marks import Choice, Marks, Played
 
-GAME = GAMES["parcheesi"]
+GAME = game
 NO_LUCK = Scripted([])
 ON_WAY = SQUARES[1:-1]
 
 
-def played(seed: int) -> tuple[State[Any], Marks]:
+def played(seed: int) -> tuple[Position, Marks]:
     """A match of 0 to 900 decisions with luck's own seats, options and moves, and the moves of its turn.
 
     Some players take whatever captures or gets home, so that late positions come up as well.
@@ -29,7 +27,7 @@ def played(seed: int) -> tuple[State[Any], Marks]:
         "blockade_limit": choice.choice((0, 0, 1, 2, 12)),
         "max_rolls": choice.choice((0, 0, 0, 400)),
     }
-    state: State[Any] = GAME.start(choice.choice((2, 3, 4)), options, luck)
+    state: Position = GAME.start(choice.choice((2, 3, 4)), options, luck)
     eager = choice.random() < 0.7
     marks: tuple[Played, ...] = ()
     fresh = True
@@ -52,7 +50,7 @@ def _worth(move: Move) -> tuple[bool, bool, int]:
     return move.kind != "skip", bool(move.target), SQUARES.index(move.target or "nest")
 
 
-def composed(state: State[Any], marks: Marks, seed: int) -> Marks:
+def composed(state: Position, marks: Marks, seed: int) -> Marks:
     """The marks of a composer's preview: all pawns that can move, or all targets, of one pawn or of all."""
     moves = [move for move in state.legal() if move.target]
     if not moves:
@@ -67,25 +65,37 @@ def composed(state: State[Any], marks: Marks, seed: int) -> Marks:
     return Marks(marks.last, choices, () if kind == 1 else (chosen,))
 
 
-def position(*pawns: str, **other: Any) -> Document:
-    """A position with the pawns of each seat as words; seat 0 is to roll unless `other` says more."""
-    document: Document = GAME.start(len(pawns), {}, NO_LUCK).dump()
-    options = {**document["options"], **other.pop("options", {})}
-    return document | {"pawns": [own.split() for own in pawns], "rolls": 57, "options": options, **other}
+def position(*pawns: str, blockades: Sequence[Mapping[str, int]] = (), **other: Any) -> Position:
+    """A position with the pawns of each seat as words, possible or not; seat 0 is to roll unless `other` says more."""
+    ages = tuple(tuple((SQUARE_NUMBERS[at], turns) for at, turns in own.items()) for own in blockades)
+    squares = tuple(tuple(SQUARE_NUMBERS[at] for at in own.split()) for own in pawns)
+    table = Table(len(pawns), **other.pop("options", {}))
+    known: dict[str, Any] = {"phase": "roll", "to_move": 0, "rolls": 57} | other
+    return Position(table, pawns=squares, ages=ages or ((),) * len(pawns), **known)
 
 
-def moved(document: Document, dice: tuple[int, int], *moves: str) -> tuple[Document, Marks]:
+def decision(text: str) -> Move:
+    """The move that a canonical text means, legal or not."""
+    if text in ("roll", "skip"):
+        return ROLL if text == "roll" else SKIP
+    if text.startswith("enter"):
+        return Move("enter", "nest", tuple(map(int, text.removeprefix("enter ").split("+"))), "t5")
+    origin, _, rest = text.partition("+")
+    value, _, target = rest.partition(">")
+    return Move("walk", origin, (int(value),), target)
+
+
+def moved(begun: Position, dice: tuple[int, int], *moves: str) -> tuple[Position, Marks]:
     """A roll and the moves after it."""
-    state: State[Any] = GAME.load(document)
-    last: list[Played] = []
-    for move in ("roll", *moves):
-        chance = dice if move == "roll" else ()
-        last.append(Played(move, state.to_move, chance, state.sight(None)))
-        state = state.play(state.parse(move), Scripted(chance))
-    return state.dump(), Marks(last=tuple(last))
+    state, last = begun, list[Played]()
+    for text in ("roll", *moves):
+        chance, move = dice if text == "roll" else (), state.parse(text)
+        last.append(Played.of(state, move, chance))
+        state = state.play(move, Scripted(chance))
+    return state, Marks(last=tuple(last))
 
 
-def crowded(seed: int) -> Document:
+def crowded(seed: int) -> Position:
     """Sixteen pawns, most of them on blockades, with ages, a double whose four values count, and four bonuses."""
     luck = Random(seed)
     track = list(SQUARES[1:69])
@@ -93,30 +103,20 @@ def crowded(seed: int) -> Document:
     pawns, ages = [], []
     for _ in range(4):
         squares = [track.pop(), luck.choice((track.pop(), f"h{luck.randint(1, 7)}"))]
-        pawns.append(sorted(squares * 2, key=SQUARES.index))
+        pawns.append(" ".join(sorted(squares * 2, key=SQUARES.index)))
         ages.append({at: luck.choice((1, 9, 12)) for at in sorted(squares, key=SQUARES.index)})
-    return {
-        "game": "parcheesi",
-        "seats": 4,
-        "options": {
-            "first": "high_roll",
-            "finish": "all",
-            "triple_doubles": False,
-            "blockade_limit": 12,
-            "max_rolls": 10000,
-        },
-        "phase": "move",
-        "turn": luck.randrange(4),
-        "pawns": pawns,
-        "dice": [1, 1],
-        "left": [1, 6, 6],
-        "bonuses": [10, 10, 20, 20],
-        "doubles": 3,
-        "pairs": [],
-        "blockades": ages,
-        "finished": [],
-        "rolls": 9999,
-    }
+    return position(
+        *pawns,
+        options={"first": "high_roll", "finish": "all", "blockade_limit": 12, "max_rolls": 10000},
+        phase="move",
+        to_move=luck.randrange(4),
+        dice=(1, 1),
+        left=(1, 6, 6),
+        bonuses=(10, 10, 20, 20),
+        doubles=3,
+        blockades=ages,
+        rolls=9999,
+    )
 
 
 def everywhere(squares: Sequence[str], times: int = 1) -> tuple[Choice, ...]:

@@ -13,6 +13,7 @@ from bot.rules.cirondo.board import table_for
 from bot.rules.down_under.notation import column_number
 from bot.rules.down_under.options import SEATS
 from bot.rules.down_under.tiles import COLOURS
+from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import SQUARE_NUMBERS
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import LAYOUTS
@@ -20,7 +21,6 @@ from bot.rules.southern_cross.board import COLUMNS
 from images.cirondo import words as cirondo
 from images.cirondo.geometry import RINGS, name_of, space
 from images.down_under import words as down_under
-from images.parcheesi import facts as parcheesi_facts
 from images.parcheesi import words as parcheesi
 from images.southern_cards import facts as southern_cards_facts
 from images.southern_cards import words as southern_cards
@@ -128,7 +128,7 @@ def read_parcheesi(words: str) -> Document:
     view: Document = {"game": "parcheesi", "seats": seats, "options": {}, "phase": "over", "turn": None}
     view |= {"pawns": [[] for _ in range(seats)], "dice": None, "left": [], "bonuses": [], "doubles": 0, "pairs": []}
     view |= {"blockades": [{} for _ in range(seats)], "finished": [], "rolls": 0}
-    names = parcheesi_facts.names(view)
+    names = [colour.name.capitalize() for colour in TABLES[seats]]
     view["options"] = {
         "first": _key("Parcheesi", {"seat0": f"{names[0]} starts", "high_roll": "the highest roll starts"}, options[1]),
         "finish": _key("Parcheesi", parcheesi._FINISH, options[2]),

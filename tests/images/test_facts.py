@@ -5,16 +5,18 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.cirondo.board import MOON, SPACE_NUMBERS, Board, stellar, table_for
+from bot.rules.parcheesi.board import ROLL
 from bot.rules.southern_cross import End, Throw
 from images.cirondo.drawing import plan_of as cirondo_plan_of
 from images.cirondo.words import ranges
 from images.down_under.facts import kind_at
 from images.marks.marks import Marks, Played
-from images.parcheesi.facts import is_due, plan_of, step, values
+from images.parcheesi.steps import plan_of, step, values
 from images.parcheesi.words import move_in_short
 from images.southern_cross.plates import stands, task
 from images.southern_cross.rounds import Landing, landing_of
 from images.southern_cross.words import action_text, decision_text
+from tests.images.parcheesi_positions import decision as pawn_move
 from tests.images.parcheesi_positions import position as pawns
 from tests.images.positions import crowded, fen, without
 from tests.images.southern_cross_positions import FOUR, LANE, THIRD, after, decision, position
@@ -37,24 +39,23 @@ OUT, IN_NEST = "t2 t10 t14 home", "nest t10 t14 home"
 def test_the_faces_beneath_a_double_count_once_all_pawns_are_out(
     own: str, dice: list[int], left: list[int], faces: tuple[int, ...]
 ) -> None:
-    assert values(pawns(own, OUT, phase="move", turn=0, dice=dice, left=left)) == faces
+    assert values(pawns(own, OUT, phase="move", dice=tuple(dice), left=tuple(left))) == faces
 
 
 @pytest.mark.parametrize(("before", "faces"), [(OUT, (5, 5, 2, 2)), (IN_NEST, (5, 5))])
 def test_the_position_before_a_roll_tells_whether_the_faces_beneath_count(before: str, faces: tuple[int, ...]) -> None:
-    view = pawns(OUT, OUT, phase="move", turn=0, dice=[5, 5], left=[5])
-    marks = Marks(last=(Played("roll", 0, (5, 5), pawns(before, OUT, phase="roll", turn=0)), Played("enter 5", 0)))
-    assert values(view, marks) == faces
-    others = Marks(last=(Played("roll", 1, (5, 5), pawns(before, OUT, phase="roll", turn=1)),))
+    view = pawns(OUT, OUT, phase="move", dice=(5, 5), left=(5,))
+    decisions = Played.of(pawns(before, OUT), ROLL, (5, 5)), Played.of(view, pawn_move("enter 5"))
+    assert values(view, Marks(last=decisions)) == faces
+    others = Marks(last=(Played.of(pawns(before, OUT, to_move=1), ROLL, (5, 5)),))
     assert values(view, others) == (5, 5)
 
 
 @pytest.mark.parametrize(("limit", "turns", "due"), [(0, 0, False), (2, 0, False), (2, 1, False), (2, 2, True)])
 def test_a_blockade_is_due_when_it_has_stood_as_long_as_it_may(limit: int, turns: int, due: bool) -> None:
     ages = [{"t10": turns} if turns else {}, {}]
-    assert (
-        is_due(pawns("t10 t10 t14 home", OUT, options={"blockade_limit": limit}, blockades=ages), "red", "t10") == due
-    )
+    shown = pawns("t10 t10 t14 home", OUT, options={"blockade_limit": limit}, blockades=ages)
+    assert shown.is_due(0, "t10") == due
 
 
 @pytest.mark.parametrize(
@@ -69,8 +70,8 @@ def test_a_blockade_is_due_when_it_has_stood_as_long_as_it_may(limit: int, turns
     ],
 )
 def test_moves_of_pawns_are_told_in_few_words(move: str, words: str) -> None:
-    before = pawns("t2 nest h3 t14", "t22 nest nest nest", phase="move", turn=0)
-    assert move_in_short(step(before, Played(move, 0, (), before))) == words
+    before = pawns("t2 nest h3 t14", "t22 nest nest nest", phase="move")
+    assert move_in_short(step(Played.of(before, pawn_move(move)))) == words
 
 
 @pytest.mark.parametrize(
@@ -90,10 +91,10 @@ def test_moves_of_pawns_are_told_in_few_words(move: str, words: str) -> None:
 def test_a_chosen_move_of_a_pawn_has_two_ends(
     chosen: tuple[str, ...], ends: tuple[str, str, str | None] | None
 ) -> None:
-    view = pawns("t2 nest h3 t14", "t22 nest nest nest", phase="move", turn=0, dice=[2, 3], left=[2])
+    view = pawns("t2 nest h3 t14", "t22 nest nest nest", phase="move", dice=(2, 3), left=(2,))
     plan = plan_of(view, Marks(chosen=chosen))
     assert (plan and (plan.start[1], plan.stop[1], plan.capture)) == ends
-    assert plan_of(view | {"phase": "over"}, Marks(chosen=chosen)) is None
+    assert plan_of(replace(view, phase="over", to_move=None), Marks(chosen=chosen)) is None
 
 
 def test_a_side_with_a_single_stellar_makes_its_last_move() -> None:

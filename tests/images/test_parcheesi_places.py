@@ -6,13 +6,13 @@ from typing import Any
 
 from PIL import Image
 
-from bot.rules.api import Document
+from bot.rules.parcheesi import Position
 from images.canvas.canvas import WIDTH, Canvas
 from images.canvas.palette import NIGHT
 from images.marks.marks import Marks
 from images.parcheesi import paint
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_tray
-from images.parcheesi.facts import steps
+from images.parcheesi.steps import steps
 from images.parcheesi.words import ending_of
 from tests.images.conftest import GOLDENS, InWords
 from tests.images.parcheesi_positions import crowded, everywhere, moved, position
@@ -25,14 +25,14 @@ PHASES: dict[str, dict[str, Any]] = {
     "first roll": {"phase": "roll"},
     "again": {"phase": "roll", "doubles": 1},
     "third": {"phase": "roll", "doubles": 2},
-    "first double": {"phase": "move", "dice": [4, 4], "left": [4, 3, 3], "doubles": 1},
-    "second double": {"phase": "move", "dice": [1, 1], "left": [6, 6], "doubles": 2},
-    "third double": {"phase": "move", "dice": [6, 6], "left": [6, 6], "doubles": 3},
-    "fourth double": {"phase": "move", "dice": [6, 6], "left": [6], "doubles": 4},
-    "one left": {"phase": "move", "dice": [2, 5], "left": [5]},
-    "bonus": {"phase": "bonus", "dice": [2, 5], "left": [2, 5], "bonuses": [20]},
-    "bonuses": {"phase": "bonus", "dice": [3, 3], "left": [3], "bonuses": [10, 20, 10], "doubles": 2},
-    "bonus waits": {"phase": "move", "dice": [2, 5], "left": [2], "bonuses": [10, 10]},
+    "first double": {"phase": "move", "dice": (4, 4), "left": (4, 3, 3), "doubles": 1},
+    "second double": {"phase": "move", "dice": (1, 1), "left": (6, 6), "doubles": 2},
+    "third double": {"phase": "move", "dice": (6, 6), "left": (6, 6), "doubles": 3},
+    "fourth double": {"phase": "move", "dice": (6, 6), "left": (6,), "doubles": 4},
+    "one left": {"phase": "move", "dice": (2, 5), "left": (5,)},
+    "bonus": {"phase": "bonus", "dice": (2, 5), "left": (2, 5), "bonuses": (20,)},
+    "bonuses": {"phase": "bonus", "dice": (3, 3), "left": (3,), "bonuses": (10, 20, 10), "doubles": 2},
+    "bonus waits": {"phase": "move", "dice": (2, 5), "left": (2,), "bonuses": (10, 10)},
 }
 ROLLS: tuple[tuple[tuple[str, ...], tuple[int, int], tuple[str, ...]], ...] = (
     (SPREAD, (6, 3), ()),
@@ -54,26 +54,26 @@ def boxes_in_words(canvas: Canvas, names: str) -> list[str]:
     ]
 
 
-def captions(view: Document, marks: Marks, in_words: InWords) -> list[str]:
+def captions(shown: Position, marks: Marks, in_words: InWords) -> list[str]:
     canvas = Canvas(Image.new("RGB", (WIDTH, 1200)))
-    last, end = steps(view, marks), ending_of(view, marks)
+    last, end = steps(marks), ending_of(shown, marks)
     if not end:
-        draw_tray(canvas, view, marks, last, NIGHT)
-        draw_caption(canvas, view, NIGHT)
-        draw_just_played(canvas, view, last, NIGHT)
-    draw_corners(canvas, view, end, NIGHT)
+        draw_tray(canvas, shown, marks, last, NIGHT)
+        draw_caption(canvas, shown, NIGHT)
+        draw_just_played(canvas, shown, last, NIGHT)
+    draw_corners(canvas, shown, end, NIGHT)
     return in_words(canvas)
 
 
 def test_captions_stand_where_they_did_in_every_phase(keep: Keep, in_words: InWords) -> None:
     lines = list[str]()
     for number, ((name, phase), options) in enumerate(product(PHASES.items(), (NO_LIMITS, LIMITS))):
-        view = position(*SPREAD[: 2 + number % 2], options=options, turn=number % 2, **phase)
-        lines += [f"# {name}, {options}", *captions(view, Marks(), in_words)]
+        shown = position(*SPREAD[: 2 + number % 2], options=options, to_move=number % 2, **phase)
+        lines += [f"# {name}, {options}", *captions(shown, Marks(), in_words)]
     for begun, dice, moves in ROLLS:
         for options in (NO_LIMITS, LIMITS):
-            view, marks = moved(position(*begun, options=options), dice, *moves)
-            lines += [f"# {dice} {moves} {options}", *captions(view, marks, in_words)]
+            shown, marks = moved(position(*begun, options=options), dice, *moves)
+            lines += [f"# {dice} {moves} {options}", *captions(shown, marks, in_words)]
     keep("\n".join(lines) + "\n", GOLDENS / "parcheesi-captions.txt")
 
 
@@ -84,10 +84,10 @@ def test_pawns_and_discs_stand_where_they_did(keep: Keep) -> None:
     """On full boards with blockades, with ever more choices on a square, and where a chosen move would bring one."""
     lines, busy = list[str](), ["t2", "t10", "t14", "t29", "t40", "t66", "h5", "h7", "home", "nest"]
     for seed in range(3):
-        view = crowded(seed)
-        lines += [f"# crowded {seed}", *boxes_in_words(paint(view), ".* (t|h|nest)|stone|wall|bonus|die|[0-9]")]
-        own = sorted({at for pawns in view["pawns"] for at in pawns if at[0] == "t"})
-        lines += boxes_in_words(paint(view, Marks(choices=everywhere(own, seed + 1))), "choice|ring")
+        shown = crowded(seed)
+        lines += [f"# crowded {seed}", *boxes_in_words(paint(shown), ".* (t|h|nest)|stone|wall|bonus|die|[0-9]")]
+        own = sorted({at for seat in range(4) for at in shown.squares(seat) if at[0] == "t"})
+        lines += boxes_in_words(paint(shown, Marks(choices=everywhere(own, seed + 1))), "choice|ring")
     for times in (1, 2, 3, 5):
         canvas = paint(position(*SPREAD), Marks(choices=everywhere(busy, times)))
         lines += [f"# {times} times", *boxes_in_words(canvas, "choice|ring|.* (t|h)")]
