@@ -95,7 +95,8 @@ def databases_are_quick() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def pictures_are_kept() -> None:
     """What the pictures of a game share is drawn once: tests play more games side by side than a server does."""
-    LAYERS.limit = SPRITES.limit = 200_000_000
+    for cache in (LAYERS, SPRITES):
+        vars(cache)["_Cache__maxsize"] = 200_000_000
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -6,17 +6,19 @@ Everything here may be called from several threads: cached pictures are only rea
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from io import BytesIO
 from itertools import pairwise, starmap
 from math import ceil, cos, dist, floor, pi, sin
+from threading import Condition
 from typing import Literal, ParamSpec
 
+from cachetools import Cache, LRUCache, cached
+from cachetools.keys import hashkey
 from PIL import Image, ImageDraw
 
-from images.canvas.caches import PictureCache, bytes_of
 from images.canvas.fonts import EAST_ASIAN, Weight, font
 from images.canvas.palette import Colour, Paint, Theme, mixed
 
@@ -39,8 +41,17 @@ Anchor = Literal["lm", "mm", "rm"]
 # --- caches -----------------------------------------------------------------------------------------------------------
 
 
-LAYERS: "PictureCache[Canvas]" = PictureCache(80_000_000, lambda canvas: bytes_of(canvas.image))  # 16, about 5 MB each
-SPRITES: PictureCache[Image.Image] = PictureCache(70_000_000, bytes_of)  # most have a few KB, large glows 1 MB
+def bytes_of(image: Image.Image) -> int:
+    """The bytes that a picture takes: Pillow keeps four for each pixel that has a colour."""
+    return image.width * image.height * (1 if image.mode == "L" else 4)
+
+
+# Their sizes are bytes.
+LAYERS: "Cache[Hashable, Canvas]" = LRUCache(80_000_000, lambda canvas: bytes_of(canvas.image))  # 16, about 5 MB each
+SPRITES: Cache[Hashable, Image.Image] = LRUCache(70_000_000, bytes_of)  # most have a few KB, large glows 1 MB
+
+DRAWN = Condition()
+"""Lets a thread wait for what another one draws just now, rather than draw it as well."""
 
 P = ParamSpec("P")
 
@@ -48,10 +59,11 @@ P = ParamSpec("P")
 def cached_layer(draw: Callable[P, "Canvas"]) -> Callable[P, "Canvas"]:
     """Caches the background that the function draws. Each call returns a new canvas with it."""
 
+    drawn_once = cached(LAYERS, partial(hashkey, draw.__module__, draw.__qualname__), condition=DRAWN)(draw)
+
     @wraps(draw)
     def layer(*args: P.args, **kwargs: P.kwargs) -> Canvas:
-        key = (draw.__module__, draw.__qualname__, args, *kwargs.items())
-        ground = LAYERS.get(key, lambda: draw(*args, **kwargs))
+        ground = drawn_once(*args, **kwargs)
         return Canvas(ground.image, ground.boxes)
 
     return layer
@@ -59,13 +71,7 @@ def cached_layer(draw: Callable[P, "Canvas"]) -> Callable[P, "Canvas"]:
 
 def cached_sprite(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
     """Caches the sprite that the function draws. It's shared, so don't draw on it."""
-
-    @wraps(draw)
-    def sprite(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
-        key = (draw.__module__, draw.__qualname__, args, *kwargs.items())
-        return SPRITES.get(key, lambda: draw(*args, **kwargs))
-
-    return sprite
+    return cached(SPRITES, partial(hashkey, draw.__module__, draw.__qualname__), condition=DRAWN)(draw)
 
 
 # --- shapes -----------------------------------------------------------------------------------------------------------

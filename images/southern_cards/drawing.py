@@ -5,16 +5,16 @@ It shows what everyone may see: hands are only counted, even where a view tells 
 
 import re
 from collections.abc import Sequence
-from functools import partial
 from itertools import pairwise
 from math import atan2, ceil, cos, sin
 
+from cachetools import cached
 from PIL import Image, ImageFilter
 
 from bot.rules.api import Document
 from bot.rules.southern_cards.fields import SHORTEST
 from bot.text import N_, say, say_plural, term
-from images.canvas.canvas import SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
+from images.canvas.canvas import DRAWN, SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
 from images.canvas.stamps import named, rounded, warning
@@ -171,12 +171,12 @@ def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour) -> None:
     left, top = min(x for x, _ in way) - 14, min(y for _, y in way) - 14
     right, bottom = max(x for x, _ in way) + 14, max(y for _, y in way) + 14
     inside = tuple((round(x - left, 1), round(y - top, 1)) for x, y in way)
-    # Beams of the same form share a sprite, whatever fraction of a pixel they differ by.
-    draw = partial(_glowing, (right - left, bottom - top), inside, hue)
-    sprite = SPRITES.get(("beam", inside, hue), draw)
+    sprite = _glowing((right - left, bottom - top), inside, hue)
     canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name="line", remember=False)
 
 
+# Beams of the same form share a sprite, whatever fraction of a pixel they differ by.
+@cached(SPRITES, lambda size, way, hue: ("beam", way, hue), condition=DRAWN)
 def _glowing(size: tuple[float, float], way: Sequence[Point], hue: Colour) -> Image.Image:
     pen = Pen(size, 2)
     for step in range(5):

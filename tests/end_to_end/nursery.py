@@ -49,7 +49,7 @@ def draw():
     # What all pictures of a game share is drawn with the first one, and kept: tests play more games side by side
     # than a server does. Each bot would draw one for each number of seats when it starts.
     import images.canvas.canvas
-    images.canvas.LAYERS.limit = LAYERS
+    vars(images.canvas.canvas.LAYERS)["_Cache__maxsize"] = LAYERS
     from bot.rules import GAMES
     from bot.rules.chance import SEED_BYTES, Sealed
     for key, game in GAMES.items():

@@ -13,7 +13,6 @@ from bot.match import Match
 from bot.match.decisions import proposals
 from cogs.shared.boards import delivery
 from cogs.shared.boards.delivery import Delivery
-from images.canvas.caches import PictureCache
 from tests.cogs.conftest import ANNE, BERT, Bot, played_out, together
 from tests.cogs.discord_answers import Discord, put
 
@@ -57,7 +56,7 @@ def remembered(bot: Bot) -> dict[str, int]:
     begin += [(name, vars(module)) for name, module in list(sys.modules.items()) if name.split(".")[0] in OURS]
     while begin:
         place, one = begin.pop()
-        if id(one) in seen or isinstance(one, (Cache, PictureCache, Discord)):  # bounded themselves, or the test's own
+        if id(one) in seen or isinstance(one, (Cache, Discord)):  # bounded themselves, or the test's own
             continue
         seen.add(id(one))
         if isinstance(one, GROWING):

@@ -12,7 +12,7 @@ from tests.cogs.conftest import Bot
 async def test_the_first_picture_of_a_table_finds_its_field_drawn(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     cog, options = cog_for(bot, "southern_cards"), {"layout": "zodiac"}  # type: ignore[arg-type]  # as in conftest
     await warm(cog, 3, options)
-    monkeypatch.setattr(LAYERS, "limit", 2**40)
+    monkeypatch.setattr(LAYERS, "_Cache__maxsize", 2**40)
     layers = len(LAYERS)
     cog.pictures.draw(cog.game.start(3, options, Sealed(bytes(SEED_BYTES), "another")).sight(None))
     assert len(LAYERS) == layers

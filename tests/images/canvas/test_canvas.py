@@ -1,13 +1,14 @@
 """The shared drawing board: caches, text, ways, the encoder."""
 
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import islice, pairwise
 from math import dist, pi
+from threading import Event
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from images.canvas.caches import PictureCache, bytes_of
 from images.canvas.canvas import (
     LIMIT,
     LINE,
@@ -17,6 +18,9 @@ from images.canvas.canvas import (
     along,
     arc,
     broken,
+    bytes_of,
+    cached_layer,
+    cached_sprite,
     encode,
     luck,
     polar,
@@ -33,34 +37,34 @@ def plain(value: int = 0) -> Image.Image:
 
 
 class TestCaches:
-    def setup_method(self) -> None:
-        self.cache: PictureCache[Image.Image] = PictureCache(2 * 64 * 64 * 4, bytes_of)
-        self.made = ""
+    def test_a_picture_is_drawn_once_even_if_several_threads_want_it(self) -> None:
+        drawn = list[int]()
 
-    def get(self, name: str) -> None:
-        def make() -> Image.Image:
-            self.made += name
-            return plain()
+        @cached_sprite
+        def slow(value: int) -> Image.Image:
+            drawn.append(value)
+            begun.set()
+            assert go_on.wait(60)
+            return plain(value)
 
-        self.cache.get(name, make)
+        begun, go_on = Event(), Event()
+        with ThreadPoolExecutor(3) as threads:
+            wanted = [threads.submit(slow, 7)]
+            assert begun.wait(60)
+            wanted += [threads.submit(slow, 7), threads.submit(slow, 7)]
+            go_on.set()
+            pictures = [one.result() for one in wanted]
+        assert drawn == [7]
+        assert len({id(one) for one in pictures}) == 1
 
-    def test_a_picture_is_made_once(self) -> None:
-        for _ in range(3):
-            self.get("a")
-        assert self.made == "a"
+    def test_a_picture_takes_as_many_bytes_as_pillow_keeps(self) -> None:
+        assert bytes_of(plain()) == 64 * 64 * 4
+        assert bytes_of(plain().convert("L")) == 64 * 64
 
-    def test_the_longest_unused_goes_first(self) -> None:
-        for name in "abacab":
-            self.get(name)
-        assert self.made == "abcb"
-        assert len(self.cache) == 2
-
-    def test_a_picture_larger_than_the_limit_is_the_only_one(self) -> None:
-        self.cache.limit = 1
-        for name in "aab":
-            self.get(name)
-        assert self.made == "ab"
-        assert len(self.cache) == 1
+    def test_each_call_draws_on_a_layer_of_its_own(self) -> None:
+        ground = cached_layer(lambda: Canvas(plain()))
+        ground().paste(plain(255).convert("RGBA"), (32, 32))
+        assert ground().image.getpixel((32, 32)) == (0, 0, 0)
 
 
 class TestText:
