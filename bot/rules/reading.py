@@ -168,6 +168,21 @@ def write_value(value: Any) -> Any:
     return value
 
 
+# ------------------------------------------------------------------------------------------------------ whole documents
+
+
+def refuse(wrong: object, key: str, problem: str, /, **values: object) -> None:
+    """Raises the `fault` of a key if something is wrong with it."""
+    if wrong:
+        raise fault(key, problem, **values)
+
+
+def fit(right: object, key: str, *others: str) -> None:
+    """Refuses a key whose value contradicts those of other keys, unless it's right."""
+    if not right:
+        raise fault(key, "this does not fit {choices}", choices=others)
+
+
 # ------------------------------------------------------------------------------------------------- seats and options
 
 

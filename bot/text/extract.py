@@ -70,6 +70,7 @@ def messages() -> list[tuple[str | tuple[str, str], str, str | None]]:
         **dict.fromkeys(KEYWORDS),
         **dict.fromkeys((PLURAL, PLURALS), (1, 2)),
         **dict.fromkeys(REFUSING, (2,)),
+        "refuse": (3,),
         CONTEXT: ((1, "c"), 2),
     }
     for folder in FOLDERS:

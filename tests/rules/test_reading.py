@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.rules.api import Words
-from bot.rules.reading import Field, number, show, text, whole_number
+from bot.rules.reading import Field, fit, number, show, text, whole_number
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,9 @@ def test_a_refusal_says_what_the_field_needs(read: Field[Any], value: object, pr
 def test_limits_belong_to_the_numbers_that_are_accepted() -> None:
     assert [number(1, 4)(value, "turn") for value in (1, 4)] == [1, 4]
     assert whole_number(-(10**20), "turn") == -(10**20)
+
+
+def test_a_contradiction_is_refused_with_the_other_keys() -> None:
+    fit(True, "turn", "phase")
+    with pytest.raises(ValueError, match=r"^turn: this does not fit phase, options\.finish$"):
+        fit(None, "turn", "phase", "options.finish")

@@ -88,7 +88,7 @@ def test_no_document_is_quoted_but_by_what_makes_such_words() -> None:
     raw = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for path, call in _calls()
-        if isinstance(call.func, ast.Name) and call.func.id == "fault"
+        if isinstance(call.func, ast.Name) and call.func.id in ("fault", "refuse")
         for keyword in call.keywords
         if isinstance(keyword.value, ast.Call)
         and isinstance(keyword.value.func, ast.Name)

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, TypeVar, get_args
 
-from bot.rules.api import Document, Words, fault
+from bot.rules.api import Document, fault
 from bot.rules.cirondo.board import (
     EMPTY,
     INNERMOST,
@@ -41,6 +41,7 @@ from bot.rules.reading import (
     boolean,
     choice,
     each,
+    fit,
     lookup,
     number,
     optional,
@@ -49,6 +50,7 @@ from bot.rules.reading import (
     read_list,
     read_object,
     read_seats,
+    refuse,
     show,
 )
 
@@ -130,8 +132,7 @@ def _fields(seats: int) -> dict[str, Field[Any]]:
     def listed_once(value: object, key: str) -> tuple[int, ...]:
         seats_listed = each(seat)(value, key)
         for index, one in enumerate(seats_listed):
-            if one in seats_listed[:index]:
-                raise fault(f"{key}[{index}]", "seat {one} is listed twice", one=one)
+            refuse(one in seats_listed[:index], f"{key}[{index}]", "seat {one} is listed twice", one=one)
         return seats_listed
 
     return {
@@ -155,48 +156,30 @@ def read(doc: object, make: type[S]) -> S:
     values = read_fields(keys, _fields(table.seats))
     to_move, owed, quiet, defeated, over = values.values()
     _check_defeated(board, defeated)
-
-    _check_turn(to_move, over, defeated)
-    _check_owed(board, to_move, owed, quiet, defeated)
-    if to_move is not None and not board.can_move(to_move, to_move in owed):
-        raise fault("to_move", "seat {to_move} has no legal move", to_move=to_move)
+    fit((to_move is None) == (over is not None), "to_move", "over")
+    fit(to_move not in defeated, "to_move", "defeated")
+    fit(_may_owe(board, to_move, owed) and not (owed and (quiet or defeated)), "owed", "pieces", "to_move", "quiet")
+    stuck = to_move is not None and not board.can_move(to_move, to_move in owed)
+    refuse(stuck, "to_move", "seat {to_move} has no legal move", to_move=to_move)
     _check_over(board, over, defeated, draw_rule)
     if not quiet:
-        if over in ("repetition", "quiet"):
-            raise fault("quiet", "it is empty, but over is '{over}'", over=over)
+        fit(over not in ("repetition", "quiet"), "quiet", "over")
         return make(board, draw_rule=draw_rule, **values)
 
     # 8. Undo the quiet moves and play them again, which also finds the earlier positions.
-    if not draw_rule:
-        raise fault("quiet", "it must be empty without the draw rule")
-    if over in ("conquest", "showdown"):
-        raise fault("quiet", "it must be empty after a {over}", over=over)
+    fit(draw_rule, "quiet", "options.draw_rule")
+    fit(over not in ("conquest", "showdown"), "quiet", "over")
     first, earlier = _taken_back(board, quiet)
-    if first in defeated:
-        raise fault("quiet[0]", "a defeated seat can't have moved")
+    fit(first not in defeated, "quiet[0]", "defeated")
     position = make(earlier, draw_rule=True, to_move=first, defeated=defeated)
     for index, move in enumerate(quiet):
-        if move not in position.legal_from(move.origin):
-            raise fault(
-                f"quiet[{index}]", "{origin}-{target} was not a legal move then", origin=move.origin, target=move.target
-            )
+        legal = move in position.legal_from(move.origin)
+        refuse(not legal, f"quiet[{index}]", "this was not a legal move then")
         position = position.after(move)
-    if (position.board.cells, position.quiet, position.defeated) != (board.cells, quiet, defeated):
-        raise fault("quiet", "one of these moves restarts the count")
-    if position.over != over:
-        raise fault(
-            "over",
-            "{over} does not fit quiet, which leads to {over2}",
-            over=show(over),
-            over2=show(position.over),
-        )
-    if position.to_move != to_move:
-        raise fault(
-            "to_move",
-            "{to_move} does not fit quiet, which leads to {to_move2}",
-            to_move=show(to_move),
-            to_move2=show(position.to_move),
-        )
+    same = (position.board.cells, position.quiet, position.defeated) == (board.cells, quiet, defeated)
+    refuse(not same, "quiet", "one of these moves restarts the count")
+    fit(position.over == over, "over", "quiet")
+    fit(position.to_move == to_move, "to_move", "quiet")
     return position
 
 
@@ -212,94 +195,56 @@ def _pieces(value: object, table: Table) -> Board:
             for index, text in enumerate(read_list(kinds[name], f"{key}.{name}")):
                 where = f"{key}.{name}[{index}]"
                 space = SPACE(text, where)
-                if cells[space] != EMPTY:
-                    raise fault(where, "{space} is taken already", space=SPACES[space])
-                if kind == MOON and ring_of(space) in (0, INNERMOST):
-                    raise fault(where, "no moon stands on ring {value}", value=SPACES[space][0])
+                taken, moonless = cells[space] != EMPTY, kind == MOON and ring_of(space) in (0, INNERMOST)
+                refuse(taken, where, "{space} is taken already", space=SPACES[space])
+                refuse(moonless, where, "no moon stands on ring {value}", value=SPACES[space][0])
                 cells[space] = stellar(seat, kind)
                 counts[kind] += 1
-        if counts[PLANET] > table.home:
-            raise fault(f"{key}.planets", "{planet} are more than {home}", planet=counts[PLANET], home=table.home)
-        if counts[SOLAR] > SUPPLY:
-            raise fault(f"{key}.solars", "{solar} are more than {supply}", solar=counts[SOLAR], supply=SUPPLY)
-        if counts[MOON] + counts[SOLAR] > table.home:
-            raise fault(
-                f"{key}.moons",
-                "{moon} and {solar} solars, which were moons, are more than {home}",
-                moon=counts[MOON],
-                solar=counts[SOLAR],
-                home=table.home,
-            )
+        for name, count, most in (
+            ("planets", counts[PLANET], table.home),
+            ("solars", counts[SOLAR], SUPPLY),
+            ("moons", counts[MOON] + counts[SOLAR], table.home),  # Solar Systems were moons
+        ):
+            refuse(count > most, f"{key}.{name}", "{number} are more than {most}", number=count, most=most)
     return Board.of(table, bytes(cells))
 
 
 def _check_defeated(board: Board, defeated: tuple[int, ...]) -> None:
     """4. Who is defeated, and who has stellar."""
     table = board.table
-    if len(defeated) == table.seats:
-        raise fault("defeated", "somebody must be left")
-    if table.teams and defeated and defeated not in table.sides:
-        raise fault("defeated", "a team is defeated whole, its lower seat first, and never both teams")
+    refuse(len(defeated) == table.seats, "defeated", "somebody must be left")
+    whole = not table.teams or not defeated or defeated in table.sides
+    refuse(not whole, "defeated", "a team is defeated whole, its lower seat first, and never both teams")
     for side, seats in enumerate(table.sides):
-        key = f"pieces.{table.colours[seats[0]]}"
-        if seats[0] in defeated:
-            if board.count(side):
-                colours = tuple(Words(table.colours[seat]) for seat in seats)
-                raise fault("defeated", "{choices} have stellar left", choices=colours)
-        elif not board.count(side):
-            raise fault(key, "a side that is not defeated has at least one stellar")
+        there, gone = board.count(side), seats[0] in defeated
+        fit(not (gone and there), "defeated", "pieces")
+        fit(gone or there, f"pieces.{table.colours[seats[0]]}", "defeated")
 
 
-def _check_turn(to_move: int | None, over: Over | None, defeated: Sequence[int]) -> None:
-    """5. Whose turn it is. Whether this seat can move is checked after 6."""
-    if to_move is None and over is None:
-        raise fault("to_move", "null, but over is null as well")
-    if to_move is not None and over is not None:
-        raise fault("to_move", "{to_move}, but the match is over", to_move=to_move)
-    if to_move in defeated:
-        raise fault("to_move", "seat {to_move} is defeated", to_move=to_move)
-
-
-def _check_owed(
-    board: Board, to_move: int | None, owed: Sequence[int], quiet: Sequence[Move], defeated: Sequence[int]
-) -> None:
-    """6. Who still owes the first move."""
-    if not owed:
-        return
+def _may_owe(board: Board, to_move: int | None, owed: Sequence[int]) -> bool:
+    """6. Whether these seats can still owe the first move: earlier seats stepped a moon of the setup from B to C."""
     table = board.table
+    if not owed:
+        return True
     if to_move is None or list(owed) != list(range(to_move, table.seats)):
-        raise fault("owed", "it must hold exactly the seats from the one to move to the last, ascending")
-    if quiet or defeated:
-        raise fault("owed", "it must be empty once there are quiet moves or defeated seats")
+        return False
     start = bytearray(setup(table).cells)
     columns = [column for column in range(NUMBERS) if board.cells[NUMBERS + column] == EMPTY]  # ring B
     for column in columns:
         start[2 * NUMBERS + column], start[NUMBERS + column] = start[NUMBERS + column], EMPTY
-    if bytes(start) != board.cells or [column // table.home for column in columns] != list(range(to_move)):
-        raise fault("owed", "the pieces are not the setup with one moon of each earlier seat stepped from B to C")
+    return bytes(start) == board.cells and [column // table.home for column in columns] == list(range(to_move))
 
 
 def _check_over(board: Board, over: Over | None, defeated: Sequence[int], draw_rule: bool) -> None:
     """7. Whether the end fits."""
     table = board.table
     counts = [board.count(side) for side, seats in enumerate(table.sides) if seats[0] not in defeated]
-    if len(counts) == 1:
-        if over != "conquest":
-            raise fault("over", "{over}, but one side is left: it must be 'conquest'", over=show(over))
-    elif all(count == 1 for count in counts):
-        if over != "showdown":
-            raise fault("over", "{over}, but every side left has one stellar: it must be 'showdown'", over=show(over))
-    elif over == "conquest":
-        raise fault("over", "'conquest', but more than one side is left")
-    elif over == "showdown":
-        raise fault("over", "'showdown', but a side has more than one stellar")
-    elif over == "blocked":
-        if 1 in counts:
-            raise fault("over", "'blocked', but a side with one stellar that can't move is defeated")
-        if any(board.can_move(seat) for seat in range(table.seats)):
-            raise fault("over", "'blocked', but somebody can move")
-    elif over in ("repetition", "quiet") and not draw_rule:
-        raise fault("over", "'{over}' needs the draw rule", over=over)
+    fit((over == "conquest") == (len(counts) == 1), "over", "pieces")
+    if over != "conquest":
+        fit((over == "showdown") == all(count == 1 for count in counts), "over", "pieces")
+    if over == "blocked":
+        fit(1 not in counts and not any(map(board.can_move, range(table.seats))), "over", "pieces")
+    fit(draw_rule or over not in ("repetition", "quiet"), "over", "options.draw_rule")
 
 
 def _taken_back(board: Board, quiet: Sequence[Move]) -> tuple[int, Board]:
@@ -308,11 +253,11 @@ def _taken_back(board: Board, quiet: Sequence[Move]) -> tuple[int, Board]:
     owner = 0
     for index in range(len(quiet) - 1, -1, -1):
         origin, target = SPACE_NUMBERS[quiet[index].origin], SPACE_NUMBERS[quiet[index].target]
-        piece = cells[target]
-        if piece == EMPTY or kind_of(piece) == MOON:
-            raise fault(f"quiet[{index}]", "no planet or Solar System has come to {target}", target=quiet[index].target)
-        if cells[origin] != EMPTY:
-            raise fault(f"quiet[{index}]", "{origin} is taken, so nothing has left it", origin=quiet[index].origin)
+        piece, key = cells[target], f"quiet[{index}]"
+        came = piece != EMPTY and kind_of(piece) != MOON
+        refuse(not came, key, "no planet or Solar System has come to {target}", target=quiet[index].target)
+        left = cells[origin] == EMPTY
+        refuse(not left, key, "{origin} is taken, so nothing has left it", origin=quiet[index].origin)
         cells[origin], cells[target] = piece, EMPTY
         owner = seat_of(piece)
     return owner, Board.of(board.table, bytes(cells))

@@ -6,6 +6,7 @@ Refusals are ValueErrors that begin with the key they are about, such as "tiles[
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from operator import le
 from typing import Any, TypeVar, cast
 
 from bot.rules.api import Document, fault
@@ -33,6 +34,7 @@ from bot.rules.down_under.tiles import (
 from bot.rules.reading import (
     Field,
     each,
+    fit,
     number,
     optional,
     read_choice,
@@ -41,6 +43,7 @@ from bot.rules.reading import (
     read_list,
     read_object,
     record,
+    refuse,
     show,
     whole_number,
 )
@@ -137,11 +140,10 @@ def read(doc: object, make: type[S]) -> S:
     turn, used, offer, pending = values["turn"], values["used"], values["offer"], values["pending"]
     board = _board(table, keys["tiles"], keys["ponds"])
     if turn is None:
-        for key, empty in (("used", not used), ("offer", not offer), ("pending", not pending)):
-            if not empty:
-                raise fault(key, "it must be empty when turn is null")
+        for key in ("used", "offer", "pending"):
+            fit(not values[key], key, "turn")
     else:
-        _check_used(table, board, turn, used, bool(offer or pending))
+        _check_used(table, turn, used, unfinished=bool(offer or pending))
         _check_offer(table, board, offer)
         _check_pending(table, board, turn, pending)
     _check_beginning(table, board, turn, used)
@@ -159,23 +161,24 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
     numbers: Counter[tuple[int, str, str | None]] = Counter()
     for key, cell, tile in _entries(table, tiles, ponds):
         _check_place(table, key, cell, tile)
-        if on_table.setdefault(cell, tile) is not tile:
-            raise fault(key, "something lies in {cell} already", cell=list(cell))
+        taken = on_table.setdefault(cell, tile) is not tile
+        refuse(taken, key, "something lies in {cell} already", cell=list(cell))
         # Without animals this is the number of a colour and kind, with them of a colour, kind and animal.
         numbers[tile.colour, tile.kind, tile.animal] += 1
         most = _most(table, tile)
-        if numbers[tile.colour, tile.kind, tile.animal] > most:
-            raise fault(key, "there are only {most} such tiles", most=most)
+        refuse(numbers[tile.colour, tile.kind, tile.animal] > most, key, "there are only {most} such tiles", most=most)
         if table.area == "floating" and tile.kind != "terminal":
-            box = _fitting_box(table, key, box, cell)
+            box = box_with(box, cell)
+            held = all(map(le, sorted((box.columns, box.rows)), sorted(table.extent)))
+            fit(held, key, "options.size")
     try:
         board = Board(table, on_table)
     except TwoColoursError as mixed:
         raise fault("tiles", "two colours on one path") from mixed
     for colour in range(table.colours):
         on_route = sum(piece.kind == "coloured" for piece in board.route_of(colour).pieces)
-        if on_route != board.numbers[colour]:
-            raise fault("tiles", "the pieces of {colour} are on more than one path", colour=COLOURS[colour])
+        apart, name = on_route != board.numbers[colour], COLOURS[colour]
+        refuse(apart, "tiles", "the pieces of {colour} are on more than one path", colour=name)
     return board
 
 
@@ -193,27 +196,22 @@ def _tile(value: object, key: str, table: Table) -> tuple[Cell, Tile]:
     kind = cast("Kind", read_choice(keys["kind"], f"{key}.kind", tuple(PATH_TILES)))
     facing = read_choice(keys["dir"], f"{key}.dir", FACINGS[kind])
     colour = NEUTRAL if keys["colour"] is None else _colour(table.colours)(keys["colour"], f"{key}.colour")
+    animal, where = keys["animal"], f"{key}.animal"
     if not table.animals or kind == "terminal":
-        if keys["animal"] is not None:
-            raise fault(f"{key}.animal", "{value}, but there is no animal on this tile", value=show(keys["animal"]))
+        refuse(animal is not None, where, "{value}, but there is no animal on this tile", value=show(animal))
         return cell, Tile(kind, facing, colour)
-    return cell, Tile(kind, facing, colour, read_choice(keys["animal"], f"{key}.animal", tuple(ANIMAL_TILES[kind])))
+    return cell, Tile(kind, facing, colour, read_choice(animal, where, tuple(ANIMAL_TILES[kind])))
 
 
 def _check_place(table: Table, key: str, cell: Cell, tile: Tile) -> None:
     """Checks that a fixed area allows the tile there."""
-    if tile.colour != NEUTRAL:
-        if table.fixed and tile.kind != "terminal" and not table.covers(cell):
-            raise fault(key, "it lies outside the area")
-    elif not table.fixed:
-        raise fault(f"{key}.colour", "null, but there are neutral tiles only with area line or frame")
-    elif table.area == "line":
-        if not table.covers(cell):
-            raise fault(key, "it lies outside the area")
-    elif tile.kind == "terminal":
-        raise fault(f"{key}.kind", "there is no terminal in a frame")
-    elif cell not in frame_cells(*table.extent):
-        raise fault(key, "it does not lie on a side of the frame")
+    neutral = tile.colour == NEUTRAL
+    fit(table.fixed or not neutral, f"{key}.colour", "options.area")
+    if neutral and table.area == "frame":
+        fit(tile.kind != "terminal", f"{key}.kind", "options.area")
+        refuse(cell not in frame_cells(*table.extent), key, "it does not lie on a side of the frame")
+    elif table.fixed and (neutral or tile.kind != "terminal"):
+        refuse(not table.covers(cell), key, "it lies outside the area")
 
 
 def _most(table: Table, tile: Tile) -> int:
@@ -222,20 +220,6 @@ def _most(table: Table, tile: Tile) -> int:
         return BILLABONGS
     one_set = ANIMAL_TILES[tile.kind][tile.animal] if tile.animal is not None else PATH_TILES[tile.kind]
     return one_set * (2 if tile.colour == NEUTRAL and table.area == "frame" else 1)
-
-
-def _fitting_box(table: Table, key: str, box: Box | None, cell: Cell) -> Box:
-    """The box around everything on a floating area."""
-    box = box_with(box, cell)
-    size, most = sorted((box.columns, box.rows)), sorted(table.extent)
-    if size[0] > most[0] or size[1] > most[1]:
-        raise fault(
-            key,
-            "an area of {value} by {value2} does not hold all of these",
-            value=table.extent[0],
-            value2=table.extent[1],
-        )
-    return box
 
 
 def _joins(value: object, key: str) -> str:
@@ -251,32 +235,22 @@ POND = record(lambda x, y, joins: ((x, y), billabong(joins)), x=whole_number, y=
 # ---------------------------------------------------------------------------------------------------------- the turn
 
 
-def _check_used(table: Table, board: Board, turn: int, used: tuple[int, ...], unfinished: bool) -> None:
+def _check_used(table: Table, turn: int, used: tuple[int, ...], *, unfinished: bool) -> None:
     """What has been played in this turn; `unfinished` if an offer or an extension is still to come."""
     for index, colour in enumerate(used):
-        if colour not in table.colours_of(turn):
-            raise fault(
-                f"used[{index}]", "{colour} is not a colour of seat {turn}, whose turn it is", colour=colour, turn=turn
-            )
-    if len(set(used)) < len(used):
-        raise fault("used", "a colour is listed twice")
-    if len(used) > table.tiles_due:
-        raise fault("used", "{number} colours, but a turn has {tiles_due}", number=len(used), tiles_due=table.tiles_due)
-    if unfinished and not used:
-        raise fault("used", "empty, but offer or pending is not")
-    if not unfinished and len(used) == table.tiles_due:
-        raise fault("used", "the turn has all its tiles, but offer and pending are empty")
+        fit(colour in table.colours_of(turn), f"used[{index}]", "turn")
+    refuse(len(set(used)) < len(used), "used", "a colour is listed twice")
+    fit(len(used) <= table.tiles_due, "used", "options.tiles_per_turn")
+    fit(used if unfinished else len(used) < table.tiles_due, "used", "offer", "pending")
 
 
 def _check_offer(table: Table, board: Board, offer: tuple[Cell, ...]) -> None:
-    if offer and not board.billabongs:
-        raise fault("offer", "no billabong is left")
+    refuse(offer and not board.billabongs, "offer", "no billabong is left")
     locked = deadlocks(table, board)
     for index, cell in enumerate(offer):
-        if cell not in locked:
-            raise fault(f"offer[{index}]", "this cell is no deadlock")
-        if index and rows_first(cell) <= rows_first(offer[index - 1]):
-            raise fault(f"offer[{index}]", "the cells must be listed by y, then by x, each once")
+        refuse(cell not in locked, f"offer[{index}]", "this cell is no deadlock")
+        ascends = not index or rows_first(cell) > rows_first(offer[index - 1])
+        refuse(not ascends, f"offer[{index}]", "the cells must be listed by y, then by x, each once")
 
 
 def _check_pending(table: Table, board: Board, turn: int, pending: tuple[Owed, ...]) -> None:
@@ -284,56 +258,37 @@ def _check_pending(table: Table, board: Board, turn: int, pending: tuple[Owed, .
         key = f"pending[{index}]"
         cell, colour = owed
         tile = board.tiles.get(cell)
-        if tile is None or tile.kind != "billabong" or len(tile.facing.split()) != 1:
-            raise fault(key, "in {cell} there is no billabong that joins one pair of edges", cell=list(cell))
-        if colour not in table.colours_of(turn):
-            raise fault(
-                f"{key}.colour", "{colour} is not a colour of seat {turn}, whose turn it is", colour=colour, turn=turn
-            )
+        joined = tile is not None and tile.kind == "billabong" and len(tile.facing.split()) == 1
+        refuse(not joined, key, "in {cell} there is no billabong that joins one pair of edges", cell=list(cell))
+        fit(colour in table.colours_of(turn), f"{key}.colour", "turn")
         through = any(piece.cell == cell and piece.kind == "billabong" for piece in board.route_of(colour).pieces)
-        if not through:
-            raise fault(
-                f"{key}.colour", "the route of {colour} does not run through this billabong", colour=COLOURS[colour]
-            )
-        if owed in pending[:index]:
-            raise fault(key, "this extension is listed twice")
+        fit(through, f"{key}.colour", "tiles", "ponds")
+        refuse(owed in pending[:index], key, "this extension is listed twice")
 
 
 def _check_beginning(table: Table, board: Board, turn: int | None, used: tuple[int, ...]) -> None:
     """Two routes: the square and the opening."""
-    if table.routes == 1:
-        return
     missing = next((colour for colour in range(table.colours) if not board.numbers[colour]), None)
-    if missing is not None:
-        if sorted((tile.kind, tile.colour) for tile in board.tiles.values()) != [
-            ("terminal", colour) for colour in range(missing)
-        ]:
-            raise fault(
-                "tiles",
-                "until {missing} has a tile there must be one terminal of each colour before it only",
-                missing=COLOURS[missing],
-            )
-        if turn != table.seat_of(missing):
-            raise fault(
-                "turn", "{turn}, but {missing} is next to lay a terminal", turn=show(turn), missing=COLOURS[missing]
-            )
-        if used:
-            raise fault("used", "it must be empty while terminals form the square")
+    if table.routes == 1 or (missing is None and sum(board.numbers) > table.colours):
         return
-    if sum(board.numbers) == table.colours:
-        if turn != 0:
-            raise fault("turn", "{turn}, but seat 0 plays the opening", turn=show(turn))
-        if used:
-            raise fault("used", "it must be empty in the opening")
+    if missing is not None:
+        laid = sorted((tile.kind, tile.colour) for tile in board.tiles.values())
+        refuse(
+            laid != [("terminal", colour) for colour in range(missing)],
+            "tiles",
+            "until {missing} has a tile there must be one terminal of each colour before it only",
+            missing=COLOURS[missing],
+        )
+    first = 0 if missing is None else table.seat_of(missing)
+    refuse(turn != first, "turn", "seat {turn} plays first", turn=first)
+    refuse(used, "used", "it must be empty at the beginning")
 
 
 def _check_moves(position: Situation) -> None:
     """Checks that the seat to move has a move, and that nobody has one at the end."""
     table, board, turn = position.table, position.board, position.to_move
     if turn is not None:
-        if not position.legal():
-            raise fault("turn", "seat {turn} has no legal move", turn=turn)
+        refuse(not position.legal(), "turn", "seat {turn} has no legal move", turn=turn)
         return
     for seat in range(table.seats):
-        if turn_moves(table, board, seat, ()):
-            raise fault("turn", "null, but seat {seat} could move", seat=seat)
+        refuse(turn_moves(table, board, seat, ()), "turn", "null, but seat {seat} could move", seat=seat)

@@ -20,7 +20,6 @@ from bot.rules.parcheesi.board import (
     SQUARE_NUMBERS,
     SQUARES,
     TRACK,
-    Pairs,
     Pawns,
     Table,
     blockades,
@@ -31,6 +30,7 @@ from bot.rules.reading import (
     ascending,
     choice,
     each,
+    fit,
     lookup,
     number,
     optional,
@@ -39,7 +39,9 @@ from bot.rules.reading import (
     read_list,
     read_options,
     read_seats,
+    refuse,
     show,
+    whole_number,
 )
 
 S = TypeVar("S", bound=Situation)
@@ -111,15 +113,9 @@ SQUARE = lookup(SQUARE_NUMBERS, "{value} is not a square (nest, t1 to t68, h1 to
 
 
 def _bonus(value: object, key: str) -> int:
-    if type(value) is not int or value not in (HOME_BONUS, CAPTURE_BONUS):
-        raise fault(
-            key,
-            "{value} is not a bonus ({home_bonus} or {capture_bonus})",
-            value=show(value),
-            home_bonus=HOME_BONUS,
-            capture_bonus=CAPTURE_BONUS,
-        )
-    return value
+    bonus, bonuses = whole_number(value, key), (HOME_BONUS, CAPTURE_BONUS)
+    refuse(bonus not in bonuses, key, "{value} is none of {choices}", value=show(value), choices=bonuses)
+    return bonus
 
 
 @cache
@@ -148,61 +144,58 @@ def read(doc: object, make: type[S]) -> S:
     values = read_fields(keys, _fields(seats))
     values["ages"] = ages = _ages(keys["blockades"], table)
     values["to_move"] = turn = values.pop("turn")
-    phase, pawns, dice, left, bonuses = (values[key] for key in ("phase", "pawns", "dice", "left", "bonuses"))
+    phase, pawns, dice, left = (values[key] for key in ("phase", "pawns", "dice", "left"))
     doubles, pairs, finished, rolls = (values[key] for key in ("doubles", "pairs", "finished", "rolls"))
+    is_over, playing = phase == "over", phase in ("move", "bonus")
+    decided, rolled_out = is_decided(table, finished), 0 < table.max_rolls == rolls
 
     _check_pawns(pawns)
-    if any(square in (NEST, HOME) for pair in pairs for square in pair):
-        raise fault("pairs", "no partner stands in the nest or at home")
-    _check_finished(table, pawns, finished)
-    _check_turn(table, phase, turn, finished, rolls)
-    _check_rolls(table, phase, rolls)
-    _check_roll(table, phase, dice, doubles, rolls)
-    if turn is None:
-        for key, empty in (
-            ("left", not left),
-            ("bonuses", not bonuses),
-            ("pairs", not pairs),
-            ("blockades", not any(ages)),
-        ):
-            if not empty:
-                raise fault(key, "it must be empty when the match is over")
-    else:
-        _check_left(phase, pawns[turn], dice, left)
-        _check_pairs(phase, pawns[turn], pairs)
+    fit(not {NEST, HOME} & {square for pair in pairs for square in pair}, "pairs", "pawns")
+    # 3. Who has finished.
+    fit(sorted(finished) == [seat for seat, own in enumerate(pawns) if own[0] == HOME], "finished", "pawns")
+    fit(len(finished) <= (1 if table.finish == "first" else seats - 1), "finished", "options.finish")
+    # 4. Whose turn it is, and whether the end is right.
+    fit((turn is None) == is_over, "turn", "phase")
+    ends = "options.finish", "options.max_rolls"
+    fit(decided or rolled_out if is_over else not decided, "phase", "turn", "finished", *ends)
+    fit(turn not in finished, "turn", "phase", "finished")
+    # 5. The number of rolls.
+    fit(rolls <= table.max_rolls or not table.max_rolls, "rolls", "options.max_rolls")
+    fit(rolls if playing else not (phase == "roll" and rolled_out), "rolls", "phase", "options.max_rolls")
+    # 6. and 7. The dice and the doubles of this turn.
+    fit((dice is not None) == playing, "dice", "phase")
+    fit(doubles <= rolls and not (is_over and doubles), "doubles", "rolls", "phase")
+    fit(dice is None or (doubles if dice[0] == dice[1] else doubles < rolls), "doubles", "dice", "rolls")
+    fit(doubles <= 2 or not table.triple_doubles, "doubles", "options.triple_doubles")
+    # 8. to 11. What is still to be played, and what belongs to the turn.
+    fit(bool(left) == (phase == "move"), "left", "phase")
+    for key in ("bonuses", "pairs"):
+        fit(playing or not values[key], key, "phase")
+    fit(not is_over or not any(ages), "blockades", "phase")
+    if turn is not None:
+        own = pawns[turn]
+        fit(not Counter(left) - Counter(values_of(dice[0], dice[1], own) if dice else ()), "left", "dice", "pawns")
+        named = Counter(square for pair in pairs for square in pair)
+        fit(all(times <= own.count(square) for square, times in named.items()), "pairs", "pawns", "turn")
         _check_ages(table, phase, turn, pawns, doubles, ages)
-    if bonuses and phase == "roll":
-        raise fault("bonuses", "it must be empty in phase roll")
     position = make(table, **values)
-
-    # 8. and 9. There must be something to decide.
-    if phase == "move" and not position.possible():
-        raise fault("left", "none of these values can be used")
-    if phase == "bonus" and len(position.legal()) == 1:
-        raise ValueError("bonuses: none of them can be played" if bonuses else "bonuses: empty in phase bonus")
+    fit(phase != "move" or position.possible(), "left", "pawns")
+    fit(phase != "bonus" or len(position.legal()) > 1, "bonuses", "pawns")
     return position
 
 
 def _check_pawns(pawns: Sequence[Pawns]) -> None:
-    """2. The squares of the pawns."""
+    """2. At most two pawns on a square, and none of two seats on a square of the track."""
     owners: dict[int, int] = {}
     for seat, own in enumerate(pawns):
         for square, pawns_there in Counter(own).items():
-            if square in (NEST, HOME):
-                continue
-            if pawns_there > 2:
-                raise fault(
+            if square not in (NEST, HOME):
+                alone = square > TRACK or owners.setdefault(square, seat) == seat
+                refuse(
+                    pawns_there > 2 or not alone,
                     f"pawns[{seat}]",
-                    "{pawns_there} pawns on {square}, but at most two may stand there",
-                    pawns_there=pawns_there,
+                    "on {square} there is no room for all of them",
                     square=SQUARES[square],
-                )
-            if square <= TRACK and owners.setdefault(square, seat) != seat:
-                raise fault(
-                    f"pawns[{seat}]",
-                    "a pawn of seat {square} stands on {square2} already",
-                    square=owners[square],
-                    square2=SQUARES[square],
                 )
 
 
@@ -213,103 +206,16 @@ def _ages(value: object, table: Table) -> Ages:
     for seat, own in enumerate(read_list(value, "blockades", table.seats)):
         key = f"blockades[{seat}]"
         if not isinstance(own, Mapping):
-            raise fault(key, "{own} is not an object", own=show(own))
-        if own and not table.blockade_limit:
-            raise fault(key, "no ages are kept without a blockade_limit")
+            raise fault(key, "{value} is not an object", value=show(own))
+        fit(not own or table.blockade_limit, key, "options.blockade_limit")
         ages.append(tuple(sorted((SQUARE(name, key), age(turns, key)) for name, turns in own.items())))
     return tuple(ages)
 
 
-def _check_finished(table: Table, pawns: Sequence[Pawns], finished: Sequence[int]) -> None:
-    """3. Who has finished."""
-    if len(set(finished)) < len(finished):
-        raise fault("finished", "a seat is listed twice")
-    if set(finished) != {seat for seat, own in enumerate(pawns) if own[0] == HOME}:
-        raise fault("finished", "it must hold exactly the seats with four pawns home")
-    most = 1 if table.finish == "first" else table.seats - 1
-    if len(finished) > most:
-        raise fault("finished", "{number} seats, but the match ends with {most}", number=len(finished), most=most)
-
-
-def _check_turn(table: Table, phase: Phase, turn: int | None, finished: Sequence[int], rolls: int) -> None:
-    """4. Whose turn it is, and whether the end is right."""
-    if phase == "over":
-        if turn is not None:
-            raise fault("turn", "{turn}, but in phase over it is null", turn=turn)
-        if not is_decided(table, finished) and not 0 < table.max_rolls == rolls:
-            raise fault("phase", "over with turn null, but nothing has ended the match")
-        return
-    if turn is None:
-        raise fault("turn", "null in phase {phase}", phase=phase)
-    if is_decided(table, finished):
-        raise fault("phase", "{phase} with turn {turn}, but finished decides the match", phase=phase, turn=turn)
-    if turn in finished:
-        raise fault("turn", "seat {turn} has finished, but phase is {phase}", turn=turn, phase=phase)
-
-
-def _check_rolls(table: Table, phase: Phase, rolls: int) -> None:
-    """5. The number of rolls."""
-    if 0 < table.max_rolls < rolls:
-        raise fault(
-            "rolls", "{rolls} are more than max_rolls ({max_rolls})", rolls=show(rolls), max_rolls=table.max_rolls
-        )
-    if phase == "roll" and 0 < table.max_rolls == rolls:
-        raise fault("rolls", "{rolls} is max_rolls, so nobody rolls again", rolls=rolls)
-    if phase in ("move", "bonus") and rolls == 0:
-        raise fault("rolls", "0, but a roll is being played in phase {phase}", phase=phase)
-
-
-def _check_roll(table: Table, phase: Phase, dice: tuple[int, int] | None, doubles: int, rolls: int) -> None:
-    """6. and 7. The dice and the doubles of this turn."""
-    if phase in ("roll", "over"):
-        if dice is not None:
-            raise fault("dice", "it must be null in phase {phase}", phase=phase)
-    elif dice is None:
-        raise fault("dice", "null in phase {phase}", phase=phase)
-    if doubles > rolls:
-        raise fault("doubles", "{doubles} are more than rolls ({rolls})", doubles=show(doubles), rolls=show(rolls))
-    if doubles and phase == "over":
-        raise fault("doubles", "it must be 0 when the match is over")
-    if dice is not None and dice[0] == dice[1] and doubles == 0:
-        raise fault("doubles", "0, but a double is being played")
-    if dice is not None and dice[0] != dice[1] and doubles >= rolls:
-        raise fault("doubles", "as many as rolls, but the roll being played is none")
-    if table.triple_doubles and doubles > 2:
-        raise fault("doubles", "{doubles}, but with triple_doubles the third ends the turn", doubles=show(doubles))
-
-
-def _check_left(phase: Phase, own: Pawns, dice: tuple[int, int] | None, left: tuple[int, ...]) -> None:
-    """8. The values still to use. Whether one of them can be used is checked at the end."""
-    if phase != "move":
-        if left:
-            raise fault("left", "it must be empty in phase {phase}", phase=phase)
-        return
-    if not left:
-        raise fault("left", "empty in phase move")
-    rolled_values = values_of(*dice, own) if dice else ()
-    if Counter(left) - Counter(rolled_values):
-        raise fault("left", "these are not values of the roll, which are {choices}", choices=tuple(rolled_values))
-
-
-def _check_pairs(phase: Phase, own: Pawns, pairs: Pairs) -> None:
-    """10. Whether the partners are on squares with pawns of the mover."""
-    if phase == "roll":
-        if pairs:
-            raise fault("pairs", "it must be empty in phase roll")
-        return
-    for square, times in Counter(square for pair in pairs for square in pair).items():
-        if times > own.count(square):
-            raise fault("pairs", "{square} is named more often than the mover has pawns there", square=SQUARES[square])
-
-
 def _check_ages(table: Table, phase: Phase, turn: int, pawns: Sequence[Pawns], doubles: int, ages: Ages) -> None:
-    """11. Whether each age belongs to a blockade, and each blockade has the age it must have."""
+    """11. Each age belongs to a blockade, and each blockade that was formed before this turn has an age."""
     for seat, own in enumerate(pawns):
-        standing = blockades(own)
-        squares_with_age = {square for square, _ in ages[seat]}
-        for square in squares_with_age.difference(standing):
-            raise fault(f"blockades[{seat}]", "there is no blockade on {square}", square=SQUARES[square])
+        standing, aged = set(blockades(own)), {square for square, _ in ages[seat]}
         formed_before = seat != turn or (phase == "roll" and doubles == 0)
-        if table.blockade_limit and formed_before:
-            for square in sorted(set(standing) - squares_with_age):
-                raise fault(f"blockades[{seat}]", "the blockade on {square} has no age", square=SQUARES[square])
+        needed = standing if table.blockade_limit and formed_before else set[int]()
+        fit(needed <= aged <= standing, f"blockades[{seat}]", "pawns")

@@ -15,6 +15,7 @@ from bot.rules.reading import (
     boolean,
     choice,
     each,
+    fit,
     lookup,
     number,
     optional,
@@ -24,6 +25,7 @@ from bot.rules.reading import (
     read_options,
     read_seats,
     record,
+    refuse,
     show,
     text,
     whole_number,
@@ -127,8 +129,8 @@ PILE, HAND = each(CARD), ascending(CARD)
 
 def _score(value: object, key: str) -> int:
     score = number(0)(value, key)
-    if score % POINT_STEP:
-        raise fault(key, "{score} is no multiple of {point_step}", score=show(score), point_step=POINT_STEP)
+    odd = score % POINT_STEP
+    refuse(odd, key, "{score} is no multiple of {point_step}", score=show(score), point_step=POINT_STEP)
     return score
 
 
@@ -179,19 +181,18 @@ def read(doc: object, make: type[S]) -> S:
     table = Table(seats, **options)
     piles = _field(keys["field"], LAYOUTS[table.layout])
     values = read_fields(keys, _fields(seats))
-    deck, hands, to_move = values["deck"], values["hands"], values["to_move"]
+    dealer, to_move, deck, hands = (values[key] for key in ("dealer", "to_move", "deck", "hands"))
 
     _check_every_card(table, [*piles.values(), deck, *hands, *values["taken"]])
-    if deck and not all(piles.values()):
-        raise fault("field", "a cell is empty, though the deck is not")
-    _check_hands(table, deck, hands)
-    if to_move is None and any(hands):
-        raise fault("to_move", "null, but there are cards in a hand")
-    if to_move is not None and not hands[to_move]:
-        raise fault("to_move", "seat {to_move} holds no card", to_move=to_move)
-    _check_order(values["dealer"], to_move, hands, values["order"])
-    if values["eclipse"] and table.layout == "ultra":
-        raise fault("eclipse", "true, but there is none on ultra")
+    refuse(deck and not all(piles.values()), "field", "a cell is empty, though the deck is not")
+    for seat, hand in enumerate(hands):
+        wrong, held = len(hand) > table.cap or (deck and len(hand) < table.cap), {"number": len(hand), "cap": table.cap}
+        refuse(wrong, f"hands[{seat}]", "{number} cards, but it holds {cap}, and fewer only without a deck", **held)
+    refuse(to_move is None and any(hands), "to_move", "null, but there are cards in a hand")
+    empty = to_move is not None and not hands[to_move]
+    refuse(empty, "to_move", "seat {to_move} holds no card", to_move=to_move)
+    _check_order(dealer, to_move, hands, values["order"])
+    refuse(values["eclipse"] and table.layout == "ultra", "eclipse", "true, but there is none on ultra")
     return make(table, piles, **values)
 
 
@@ -200,34 +201,25 @@ def _field(value: object, layout: Layout) -> dict[int, tuple[int, ...]]:
     piles: dict[int, tuple[int, ...]] = {}
     for index, entry in enumerate(read_list(value, "field")):
         key = f"field[{index}]"
-        entries = read_list(entry, key, 2)
-        name = text(entries[0], f"{key}[0]")
+        first, cards = read_list(entry, key, 2)
+        key, name = f"{key}[0]", text(first, f"{key}[0]")
         cell = layout.cell_number(name)
         if cell is None:
-            raise fault(f"{key}[0]", "{name} is not a cell of {name2}", name=show(name), name2=layout.name)
-        if cell in piles:
-            raise fault(f"{key}[0]", "{name} is listed twice", name=name)
+            raise fault(key, "{name} is not a cell of {name2}", name=show(name), name2=layout.name)
+        refuse(cell in piles, key, "{name} is listed twice", name=name)
         if index < len(layout.start):
-            if cell != layout.start[index]:
-                raise fault(
-                    f"{key}[0]",
-                    "{name}, but here belongs {cell}",
-                    name=name,
-                    cell=layout.cell_name(layout.start[index]),
-                )
+            here = layout.start[index]
+            refuse(cell != here, key, "{name}, but here belongs {cell}", name=name, cell=layout.cell_name(here))
         elif not piles:
-            if cell not in layout.centre:
-                raise fault(
-                    f"{key}[0]",
-                    "{name}, but the first cell is {value}",
-                    name=name,
-                    value=layout.names(layout.centre)[0],
-                )
-        elif touching((cell,)).isdisjoint(piles):
-            raise fault(f"{key}[0]", "{name} touches no cell before it", name=name)
-        piles[cell] = PILE(entries[1], f"{key}[1]")
-    if len(piles) < len(layout.start):
-        raise fault("field", "the cell {cell} is missing", cell=layout.cell_name(layout.start[len(piles)]))
+            centre = layout.names(layout.centre)[0]
+            wrong = cell not in layout.centre
+            refuse(wrong, key, "{name}, but the first cell is {value}", name=name, value=centre)
+        else:
+            alone = touching((cell,)).isdisjoint(piles)
+            refuse(alone, key, "{name} touches no cell before it", name=name)
+        piles[cell] = PILE(cards, f"field[{index}][1]")
+    for cell in layout.start[len(piles) :]:
+        raise fault("field", "the cell {cell} is missing", cell=layout.cell_name(cell))
     return piles
 
 
@@ -235,16 +227,14 @@ def _check_every_card(table: Table, places: Sequence[Sequence[int]]) -> None:
     """Checks that no card is missing or there twice."""
     needed = all_cards(table.layout, table.wild, table.seats)
     there = Counter(card for cards in places for card in cards)
-    if missing := needed - there:
-        raise fault(
-            "field",
-            "every card is in field, deck, hands or taken, but these are missing: {cards}",
-            cards=_first_cards(missing),
-        )
-    if surplus := there - needed:
-        raise fault(
-            "field", "every card is there once, but of these there are too many: {cards}", cards=_first_cards(surplus)
-        )
+    missing, surplus = _first_cards(needed - there), _first_cards(there - needed)
+    refuse(
+        missing,
+        "field",
+        "every card is in field, deck, hands or taken, but these are missing: {cards}",
+        cards=missing,
+    )
+    refuse(surplus, "field", "every card is there once, but of these there are too many: {cards}", cards=surplus)
 
 
 def _first_cards(cards: Counter[int]) -> tuple[str, ...]:
@@ -252,34 +242,13 @@ def _first_cards(cards: Counter[int]) -> tuple[str, ...]:
     return (*in_order[:NAMED_CARDS], *(["…"] if len(in_order) > NAMED_CARDS else []))
 
 
-def _check_hands(table: Table, deck: Sequence[int], hands: Sequence[Sequence[int]]) -> None:
-    for seat, hand in enumerate(hands):
-        if len(hand) > table.cap:
-            raise fault(
-                f"hands[{seat}]", "{number} cards, but a hand holds {cap} at most", number=len(hand), cap=table.cap
-            )
-        if deck and len(hand) < table.cap:
-            raise fault(
-                f"hands[{seat}]",
-                "{number} cards, but while there is a deck a hand holds {cap}",
-                number=len(hand),
-                cap=table.cap,
-            )
-
-
 def _check_order(dealer: int, to_move: int | None, hands: Sequence[Sequence[int]], order: Sequence[int | None]) -> None:
     """Checks that the seats that still owe their order card are those from the one to move round to the dealer."""
-    waiting = [seat for seat, card in enumerate(order) if card is not None]
+    waiting, seats = [seat for seat, card in enumerate(order) if card is not None], len(order)
     for seat in waiting:
-        if order[seat] not in hands[seat]:
-            raise fault(f"order[{seat}]", "the seat does not hold this card")
-    if not waiting:
-        return
-    seats = len(order)
-    if seats == 1:
-        raise fault("order", "there is no order card with one seat")
-    if to_move is None:
-        raise fault("order", "nobody has an order card left at the end")
-    still = sorted((to_move + later) % seats for later in range((dealer - to_move - 1) % seats + 1))
-    if waiting != still:
-        raise fault("order", "exactly the seats {choices} may have their order cards left", choices=tuple(still))
+        refuse(order[seat] not in hands[seat], f"order[{seat}]", "the seat does not hold this card")
+    if waiting:
+        refuse(seats == 1, "order", "there is no order card with one seat")
+        due = range((dealer - to_move - 1) % seats + 1) if to_move is not None else ()
+        still = sorted(((to_move or 0) + later) % seats for later in due)
+        fit(waiting == still, "order", "to_move", "dealer")

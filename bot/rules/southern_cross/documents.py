@@ -10,6 +10,7 @@ from bot.rules.reading import (
     Field,
     choice,
     each,
+    fit,
     number,
     optional,
     read_document,
@@ -17,6 +18,7 @@ from bot.rules.reading import (
     read_list,
     read_options,
     record,
+    refuse,
     show,
     write_value,
 )
@@ -112,42 +114,23 @@ def read(doc: object, make: type[S]) -> S:
 
     # 2. The counters.
     for colour, facts in COLOURS.items():
-        if cells.count(colour) > COUNTERS:
-            raise fault(
-                "board",
-                "{value} {name} counters are more than {counters}",
-                value=cells.count(colour),
-                name=facts.name,
-                counters=COUNTERS,
-            )
+        count = cells.count(colour)
+        many = {"value": count, "name": facts.name, "counters": COUNTERS}
+        refuse(count > COUNTERS, "board", "{value} {name} counters are more than {counters}", **many)
 
     # 3. The turn.
-    if 0 < options.max_turns < turn:
-        raise fault(
-            "turn",
-            "{turn} is above options.max_turns, which is {max_turns}",
-            turn=show(turn),
-            max_turns=options.max_turns,
-        )
+    too_high, most = 0 < options.max_turns < turn, options.max_turns
+    refuse(too_high, "turn", "{turn} is above options.max_turns, which is {max_turns}", turn=show(turn), max_turns=most)
 
     # 4. and 5. Who decides, actions and special round.
     position = make(**values)
     if phase == "over":
-        if to_move is not None:
-            raise fault("to_move", "{to_move}, but the match is over: it must be null", to_move=to_move)
-    elif to_move is None:
-        raise fault("to_move", "null, but the match is not over")
-    elif phase == "act" and to_move != position.active:
-        raise fault(
-            "to_move", "{to_move}, but this turn belongs to seat {active}", to_move=to_move, active=position.active
-        )
-    if phase != "act" and actions_left:
-        raise fault("actions_left", "{actions_left}, but it must be 0 outside phase act", actions_left=actions_left)
-    if phase in ("act", "over"):
-        if special is not None:
-            raise fault("special", "it must be null in phase {phase}", phase=phase)
-    elif special is None:
-        raise fault("special", "null, but phase {phase} belongs to a special round", phase=phase)
+        wrong = to_move is not None
+        refuse(wrong, "to_move", "{to_move}, but the match is over: it must be null", to_move=to_move)
+    refuse(to_move is None and phase != "over", "to_move", "null, but the match is not over")
+    fit(phase != "act" or to_move == position.active, "to_move", "turn")
+    fit(phase == "act" or not actions_left, "actions_left", "phase")
+    fit((special is None) == (phase in ("act", "over")), "special", "phase")
 
     # 6. to 9. The requirements of each phase.
     if phase == "act":
@@ -163,94 +146,65 @@ def read(doc: object, make: type[S]) -> S:
 def _check_actions(position: Situation) -> None:
     """6. Phase `act`."""
     left, cells = position.actions_left, position.cells
-    full = full_tile_names(cells)
-    if (left == ACTIONS and len(full) > 1) or (left == ACTIONS - 1 and len(full) > 2):
-        raise fault("board", "{choices} can't all be full with {left} actions left", choices=tuple(full), left=left)
-    if not can_be_ended(cells, position.letter(position.active), left):
-        raise fault(
-            "actions_left",
-            "{left} are too few to come down to one full tile from {choices}",
-            left=left,
-            choices=tuple(full),
-        )
-    if left == ACTIONS:
-        for colour, facts in COLOURS.items():
-            if has_winning_cluster(cells, colour):
-                raise fault(
-                    "board", "{name} had a winning cluster before this turn, so the match was over", name=facts.name
-                )
+    full = tuple(full_tile_names(cells))
+    too_many = (left == ACTIONS and len(full) > 1) or (left == ACTIONS - 1 and len(full) > 2)
+    refuse(too_many, "board", "{choices} can't all be full with {left} actions left", choices=full, left=left)
+    refuse(
+        not can_be_ended(cells, position.letter(position.active), left),
+        "actions_left",
+        "{left} are too few to come down to one full tile from {choices}",
+        left=left,
+        choices=full,
+    )
+    for colour, facts in COLOURS.items() if left == ACTIONS else ():
+        won = has_winning_cluster(cells, colour)
+        refuse(won, "board", "{name} had a winning cluster before this turn, so the match was over", name=facts.name)
 
 
 def _check_over(position: Situation) -> None:
     """7. Phase `over`."""
-    full = full_tile_names(position.cells)
-    if len(full) > 1:
-        raise fault("board", "no turn ends with more than one full tile, and {choices} are full", choices=tuple(full))
-    if position.turn != position.options.max_turns and not any(
-        has_winning_cluster(position.cells, colour) for colour in COLOURS
-    ):
-        raise fault("phase", "over, but there is no winning cluster, nor is turn equal to options.max_turns")
+    fit(len(full_tile_names(position.cells)) <= 1, "board", "phase")
+    won = any(has_winning_cluster(position.cells, colour) for colour in COLOURS)
+    not_ended = position.turn != position.options.max_turns and not won
+    refuse(not_ended, "phase", "over, but there is no winning cluster, nor is turn equal to options.max_turns")
 
 
 def _check_special_round(position: Situation, special: Special, to_move: int) -> None:
     """8. The constellation and who is challenged."""
-    cells = position.cells
-    for tile in full_tile_names(cells):
-        if tile != special.tile:
-            raise fault("special.tile", "{tile}, but {tile2} is full", tile=special.tile, tile2=tile)
-    if not position.challenged_squares:
-        raise fault("to_move", "seat {to_move} has no counter in {tile}", to_move=to_move, tile=special.tile)
+    cells, tile = position.cells, special.tile
+    for full in full_tile_names(cells):
+        refuse(full != tile, "special.tile", "{tile}, but {tile2} is full", tile=tile, tile2=full)
+    none = not position.challenged_squares
+    refuse(none, "to_move", "seat {to_move} has no counter in {tile}", to_move=to_move, tile=tile)
     order = position.in_turn_order()
     place = order.index(to_move)
     at_home = sum(COUNTERS - cells.count(position.letter(seat)) for seat in order[:place])
-    holes = sum(cells[square] == EMPTY for square in TILE_SQUARES[special.tile])
-    if holes > at_home:
-        raise fault(
-            "special.tile",
-            "{opened} squares of {tile} are empty, but the seats challenged before have {at_home} counters in their "
-            "bases",
-            opened=holes,
-            tile=special.tile,
-            at_home=at_home,
-        )
-    waiting = tuple(seat for seat in order[place + 1 :] if in_tile(cells, special.tile, position.letter(seat)))
-    if special.waiting != waiting:
-        raise fault(
-            "special.waiting",
-            "it must be {waiting}, the later seats with counters in {tile}",
-            waiting=list(waiting),
-            tile=special.tile,
-        )
+    holes = sum(cells[square] == EMPTY for square in TILE_SQUARES[tile])
+    refuse(
+        holes > at_home,
+        "special.tile",
+        "{opened} squares of {tile} are empty, but the seats challenged before have {at_home} counters in their bases",
+        opened=holes,
+        tile=tile,
+        at_home=at_home,
+    )
+    waiting = tuple(seat for seat in order[place + 1 :] if in_tile(cells, tile, position.letter(seat)))
+    right = {"waiting": list(waiting), "tile": tile}
+    wrong = special.waiting != waiting
+    refuse(wrong, "special.waiting", "it must be {waiting}, the later seats with counters in {tile}", **right)
 
 
 def _check_challenge(position: Situation, special: Special) -> None:
     """9. The progress of the challenge."""
-    phase, challenge, number = position.phase, position.options.challenge, len(position.challenged_squares)
-    if (phase, challenge) in (("roll", "throw"), ("throw", "dice")):
-        raise fault(
-            "phase", "{phase} does not fit options.challenge, which is {challenge}", phase=phase, challenge=challenge
-        )
+    phase, number, failed = position.phase, len(position.challenged_squares), special.failed
+    wrong = (phase, position.options.challenge) in (("roll", "throw"), ("throw", "dice"))
+    refuse(wrong, "phase", "{phase} does not fit options.challenge", phase=phase)
     if phase == "throw":
-        if not 1 <= len(special.throws) <= number:
-            raise fault(
-                "special.throws", "1 to {number} are needed, not {number2}", number=number, number2=len(special.throws)
-            )
-        throws = number - len(special.throws)
-        if special.failed > throws:
-            raise fault(
-                "special.failed", "{failed}, but only {made} throws have been made", failed=special.failed, made=throws
-            )
+        throws = len(special.throws)
+        wrong, made = not 1 <= throws <= number, number - throws
+        refuse(wrong, "special.throws", "1 to {number} are needed, not {number2}", number=number, number2=throws)
+        few = {"failed": failed, "made": made}
+        refuse(failed > made, "special.failed", "{failed}, but only {made} throws have been made", **few)
         return
-    if special.throws:
-        raise fault("special.throws", "it must be empty in phase {phase}", phase=phase)
-    if phase == "roll" and special.failed:
-        raise fault("special.failed", "{failed}, but it must be 0 in phase roll", failed=special.failed)
-    if phase == "remove" and not 1 <= special.failed < number:
-        raise fault(
-            "special.failed",
-            "{failed}, but with {number} counters in {tile} there is a choice only of 1 to {value}",
-            failed=special.failed,
-            number=number,
-            tile=special.tile,
-            value=number - 1,
-        )
+    refuse(special.throws, "special.throws", "it must be empty in phase {phase}", phase=phase)
+    fit(failed == 0 if phase == "roll" else 1 <= failed < number, "special.failed", "phase", "board")
