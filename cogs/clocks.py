@@ -13,7 +13,7 @@ from bot.match import Announced, Match, Reminder, ReminderMessage, Status, log_f
 from bot.match.parts import timekeeping
 from cogs.shared.boards.reminding import reminder_text
 from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, is_temporary, retry_pause
+from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, every, is_temporary, logged, retry_pause
 from cogs.shared.interactions.languages import in_public, to_person
 from cogs.shared.interactions.replies import pinging
 from cogs.shared.interactions.threads import send_to_place
@@ -47,7 +47,7 @@ class Clocks(commands.Cog):
         self._workers = [
             asyncio.create_task(self._tick_regularly(), name="clocks"),
             asyncio.create_task(self._begin_full_tables(), name="full tables"),
-            asyncio.create_task(self._send_due_reminders(), name="reminders"),
+            asyncio.create_task(self._remind_regularly(), name="reminders"),
         ]
         self.bot.before_closing.append(self.finish)
 
@@ -64,35 +64,31 @@ class Clocks(commands.Cog):
             for task in late:
                 task.cancel()
 
+    @logged(log, "Couldn't check the clocks")
     async def _tick(self) -> None:
-        try:
-            unreachable = not self._is_ready or bool(self._cut_off)
-            await self.bot.matches.clocks.tick(starting=self._starting or unreachable)
-        except Exception as error:  # its text might reveal hidden information
-            log_failure(log, error, "Couldn't check the clocks: %s", type(error).__name__)
-        else:
-            self._starting = self._starting and not self.bot.matches.duty.has_begun
+        unreachable = not self._is_ready or bool(self._cut_off)
+        await self.bot.matches.clocks.tick(starting=self._starting or unreachable)
+        self._starting = self._starting and not self.bot.matches.duty.has_begun
 
     async def _tick_regularly(self) -> None:
-        while not self._stopping.is_set():
-            if await comes(self._stopping, timekeeping.LOOK_EVERY.total_seconds()):
-                return
+        while not await comes(self._stopping, timekeeping.LOOK_EVERY.total_seconds()):
             await self._tick()
 
     async def _begin_full_tables(self) -> None:
         await self._wait_until_ready()
         self._is_ready = True
         look = self.bot.matches.tables.count_anew
-        while not self._stopping.is_set():
-            try:
-                for match in await look():  # Discord may take long to show one
-                    task = asyncio.create_task(self._show_table(match), name=f"table {match.id}")
-                    self._showing.add(task)
-                    task.add_done_callback(self._showing.discard)
-                look = self.bot.matches.tables.begin_full
-            except Exception as error:
-                log_failure(log, error, "Couldn't begin full tables: %s", type(error).__name__)
-            await comes(self._stopping, TABLES_EVERY)
+
+        @logged(log, "Couldn't begin full tables")
+        async def begin() -> None:
+            nonlocal look
+            for match in await look():  # Discord may take long to show one
+                task = asyncio.create_task(self._show_table(match), name=f"table {match.id}")
+                self._showing.add(task)
+                task.add_done_callback(self._showing.discard)
+            look = self.bot.matches.tables.begin_full
+
+        await every(TABLES_EVERY, begin, stop=self._stopping)
 
     async def _show_table(self, match: Match) -> None:
         try:
@@ -147,20 +143,18 @@ class Clocks(commands.Cog):
 
     # Reminders
 
-    async def _send_due_reminders(self) -> None:
+    async def _remind_regularly(self) -> None:
         await self._wait_until_ready()
-        wake = self.bot.matches.reminders.on_reminder
-        while not self._stopping.is_set():
-            wake.clear()
-            try:
-                for reminder in await self.bot.matches.reminders.due():
-                    if reminder.id not in self._sending:
-                        task = asyncio.create_task(self._send(reminder), name=f"reminder {reminder.id}")
-                        self._sending[reminder.id] = task
-                        task.add_done_callback(partial(self._forget, reminder.id))
-            except Exception as error:
-                log_failure(log, error, "Couldn't check for reminders: %s", type(error).__name__)
-            await comes(wake, timekeeping.LOOK_EVERY.total_seconds())
+        pause, wake = timekeeping.LOOK_EVERY.total_seconds(), self.bot.matches.reminders.on_reminder
+        await every(pause, self._send_due_reminders, wake=wake, stop=self._stopping)
+
+    @logged(log, "Couldn't check for reminders")
+    async def _send_due_reminders(self) -> None:
+        for reminder in await self.bot.matches.reminders.due():
+            if reminder.id not in self._sending:
+                task = asyncio.create_task(self._send(reminder), name=f"reminder {reminder.id}")
+                self._sending[reminder.id] = task
+                task.add_done_callback(partial(self._forget, reminder.id))
 
     def _forget(self, number: int, _task: asyncio.Task[None]) -> None:
         del self._sending[number]

@@ -6,8 +6,7 @@ import logging
 from discord.ext import commands
 
 from bot.client import Crux
-from bot.match import log_failure
-from cogs.shared.interactions.failures import comes
+from cogs.shared.interactions.failures import comes, every, logged
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.tournaments.keeping import TournamentKeeper
 
@@ -47,16 +46,12 @@ class Contests(commands.Cog):
 
     async def _look_after(self) -> None:
         await self.bot.wait_until_ready()  # what is changed before is seen by the first look
-        changed = self.bot.contests.on_change
-        while not self._stopping.is_set():
-            changed.clear()
-            for keeper in self._keepers:
-                try:
-                    await keeper.look()
-                except Exception as error:  # its text might tell what is hidden
-                    log_failure(log, error, "Couldn't look after contests: %s", type(error).__name__)
-            await comes(self._stopping, LEAST_PAUSE)
-            await comes(changed, LOOK_EVERY)
+        await every(LOOK_EVERY, self._look, wake=self.bot.contests.on_change, stop=self._stopping)
+
+    async def _look(self) -> None:
+        for keeper in self._keepers:
+            await logged(log, "Couldn't look after contests")(keeper.look)()
+        await comes(self._stopping, LEAST_PAUSE)
 
 
 async def setup(bot: Crux) -> None:

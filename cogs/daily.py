@@ -7,9 +7,8 @@ import discord
 from discord.ext import commands, tasks
 
 from bot.client import Crux
-from bot.match import log_failure
 from cogs.shared.home.daily import announce
-from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary
+from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary, logged
 
 log = logging.getLogger(__name__)
 
@@ -28,18 +27,16 @@ class Daily(commands.Cog):
         self._look_after.cancel()
 
     @tasks.loop(minutes=1)
+    @logged(log, "Couldn't look after the dailies")
     async def _look_after(self) -> None:
         """Publishes the seeds of days that are over, and makes sure there are enough for the time ahead."""
         dailies, is_general = self.bot.matches.dailies, self.bot.matches.duty.is_general
-        try:
-            if is_general:
-                await self._prepare()
-            for guild_id, channel_id in await dailies.to_announce():
-                await self._announce(guild_id, channel_id)
-            for day in await dailies.without_benchmark() if is_general else ():
-                await self._play_benchmark(day)
-        except Exception as error:  # its text might reveal hidden information
-            log_failure(log, error, "Couldn't look after the dailies: %s", type(error).__name__)
+        if is_general:
+            await self._prepare()
+        for guild_id, channel_id in await dailies.to_announce():
+            await self._announce(guild_id, channel_id)
+        for day in await dailies.without_benchmark() if is_general else ():
+            await self._play_benchmark(day)
 
     async def _prepare(self) -> None:
         dailies = self.bot.matches.dailies

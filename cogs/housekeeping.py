@@ -10,15 +10,13 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.client import Crux
-from bot.computers.faults import where
-from bot.match import log_failure
 from bot.text import N_, say, speak
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
 from cogs.shared.commands.translating import CommandTranslator
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import handle_click
-from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS
+from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, logged
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.replies import Interaction, reply
@@ -138,15 +136,13 @@ class Housekeeping(commands.Cog):
             await warm(cog, seats, {})
 
     @tasks.loop(minutes=10)
+    @logged(log, "Couldn't clean up")
     async def _tidy(self) -> None:
         """Closes tables that nobody started within a day, and updates their messages."""
         await self.bot.wait_until_ready()
-        try:
-            for match in await self.bot.matches.tables.tidy():
-                with contextlib.suppress(*REQUEST_ERRORS):
-                    await update_table(self.bot, match)
-        except Exception as error:
-            log_failure(log, error, "Couldn't clean up: %s", where(error))
+        for match in await self.bot.matches.tables.tidy():
+            with contextlib.suppress(*REQUEST_ERRORS):
+                await update_table(self.bot, match)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, _shard: int) -> None:
@@ -154,29 +150,23 @@ class Housekeeping(commands.Cog):
         await Service.of(self.bot).show_status(anew=True)
 
     @tasks.loop(seconds=30)
+    @logged(log, "Couldn't look for blocks and announcements")  # what was decided before holds
     async def _look_at_service(self) -> None:
         """Heeds what the operator has decided in another process, or in this one for some time only."""
-        try:
-            await Service.of(self.bot).refresh()
-            await Service.of(self.bot).show_status()
-        except Exception as error:  # what was decided before holds
-            log_failure(log, error, "Couldn't look for blocks and announcements: %s", type(error).__name__)
+        await Service.of(self.bot).refresh()
+        await Service.of(self.bot).show_status()
 
     @tasks.loop(minutes=1)
+    @logged(log, "Couldn't store languages")  # they are noted again when their people come back
     async def _save_languages(self) -> None:
         """Stores the languages of those who have used Crux since the last time."""
-        try:
-            await Languages.of(self.bot).save()
-        except Exception as error:  # they are noted again when their people come back
-            log_failure(log, error, "Couldn't store languages: %s", type(error).__name__)
+        await Languages.of(self.bot).save()
 
     @tasks.loop(minutes=1)
+    @logged(log, "Couldn't delete traces")
     async def _purge_traces(self) -> None:
         """Deletes what rules no longer need to know of people who were forgotten."""
-        try:
-            await self.bot.matches.people.purge_traces()
-        except Exception as error:  # they are still there the next time
-            log_failure(log, error, "Couldn't delete traces: %s", type(error).__name__)
+        await self.bot.matches.people.purge_traces()
 
 
 async def setup(bot: Crux) -> None:

@@ -27,7 +27,7 @@ from cogs.shared.boards.delivery import Delivery, Problem
 from cogs.shared.boards.membership import Membership
 from cogs.shared.boards.retiring import retire_left_behind, retire_older
 from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
-from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, retry_pause
+from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, every, logged, retry_pause
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
 
@@ -95,7 +95,7 @@ class Posting(commands.Cog):
             await self.bot.matches.duty.begun()
             await self._inherit()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up with boards")
-        self._announcing = asyncio.create_task(self._announce_deadlines(), name="deadlines")
+        self._announcing = asyncio.create_task(every(DEADLINES_EVERY, self._announce_deadlines), name="deadlines")
         loop, polled_at = asyncio.get_running_loop(), 0.0
         while True:
             await asyncio.sleep(polled_at + MIN_POLL_PAUSE - loop.time())
@@ -258,22 +258,16 @@ class Posting(commands.Cog):
 
     # Deadlines that move after they were announced
 
+    @logged(log, "Couldn't look for deadlines that have moved")
     async def _announce_deadlines(self) -> None:
         """Edits boards and reminders, one match after the other. A board that is being posted announces it itself."""
-        while True:
-            try:
-                for match_id in await self.bot.matches.clocks.moved_deadlines():
-                    if match_id not in self._deliveries:
-                        task = asyncio.create_task(self._announce_deadline(match_id), name=f"deadline {match_id}")
-                        self._deliveries[match_id], self._queued_edits[match_id] = task, ANY_POST
-                        task.add_done_callback(partial(self._announced, match_id))
-                        await asyncio.wait([task])
-                        await asyncio.sleep(EDIT_PAUSE)
-            except StoreBusy:
-                log.debug("Couldn't look for deadlines that have moved: the database can't be reached")
-            except Exception as error:
-                log_failure(log, error, "Couldn't look for deadlines that have moved: %s", where(error))
-            await asyncio.sleep(DEADLINES_EVERY)
+        for match_id in await self.bot.matches.clocks.moved_deadlines():
+            if match_id not in self._deliveries:
+                task = asyncio.create_task(self._announce_deadline(match_id), name=f"deadline {match_id}")
+                self._deliveries[match_id], self._queued_edits[match_id] = task, ANY_POST
+                task.add_done_callback(partial(self._announced, match_id))
+                await asyncio.wait([task])
+                await asyncio.sleep(EDIT_PAUSE)
 
     def _announced(self, match_id: int, task: asyncio.Task[None]) -> None:
         del self._queued_edits[match_id]

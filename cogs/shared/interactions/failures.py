@@ -1,19 +1,25 @@
-"""Failures of the network and of Discord, the pauses before retries, and waiting for an event."""
+"""Failures of the network and of Discord, the pauses before retries, waiting for an event, and regular work."""
 
 import asyncio
 import contextlib
 import logging
 from asyncio import sleep
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import timedelta
-from typing import TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import aiohttp
 import discord
 
+from bot.computers.faults import where
+from bot.match import log_failure
+
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+P = ParamSpec("P")
+Work = Callable[P, Coroutine[Any, Any, None]]
 
 # Errors of the network; all other errors of discord.py are replies from Discord.
 NETWORK_ERRORS = (OSError, aiohttp.ClientError, discord.RateLimited)
@@ -64,3 +70,35 @@ async def comes(event: asyncio.Event, seconds: float) -> bool:
             async with asyncio.timeout(seconds):
                 await event.wait()
     return event.is_set()
+
+
+def logged(logger: logging.Logger, failing: str) -> Callable[[Callable[P, Awaitable[object]]], Work[P]]:
+    """Lets regular work fail until the next time. The log says what was `failing`, unless it has the cause already."""
+
+    def decorate(work: Callable[P, Awaitable[object]]) -> Work[P]:
+        @wraps(work)
+        async def attempt(*args: P.args, **kwargs: P.kwargs) -> None:
+            try:
+                await work(*args, **kwargs)
+            except Exception as error:  # its text might reveal hidden information
+                log_failure(logger, error, "%s: %s, %s", failing, type(error).__name__, where(error))
+
+        return attempt
+
+    return decorate
+
+
+async def every(
+    seconds: float,
+    work: Callable[[], Awaitable[object]],
+    *,
+    wake: asyncio.Event | None = None,
+    stop: asyncio.Event | None = None,
+) -> None:
+    """Does this now and again so long after each time, or once `wake` is set, until `stop` is or it's cancelled."""
+    stop = stop or asyncio.Event()
+    while not stop.is_set():
+        if wake is not None:
+            wake.clear()
+        await work()
+        await comes(wake or stop, seconds)
