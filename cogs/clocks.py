@@ -36,6 +36,7 @@ class Clocks(commands.Cog):
         self._starting = True
         self._is_ready = False
         self._cut_off = set[int]()  # the shards that have lost their connection
+        self._missed_servers = False  # whether one has come or gone while the database couldn't be written
         self._stopping = asyncio.Event()
         self._workers: list[asyncio.Task[None]] = []
         self._sending: dict[int, asyncio.Task[None]] = {}  # by the reminder's id
@@ -67,6 +68,9 @@ class Clocks(commands.Cog):
     @logged(log, "Couldn't check the clocks")
     async def _tick(self) -> None:
         unreachable = not self._is_ready or bool(self._cut_off)
+        if self._missed_servers:  # before anything is due where nobody can play
+            await self._note_all_servers()
+            self._missed_servers = False
         await self.bot.matches.clocks.tick(starting=self._starting or unreachable)
         self._starting = self._starting and not self.bot.matches.duty.has_begun
 
@@ -114,8 +118,11 @@ class Clocks(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Compares the servers with those that the bot was on before."""
+        await self._note(self._note_all_servers())
+
+    async def _note_all_servers(self) -> None:
         here = [guild.id for guild in self.bot.guilds if not guild.unavailable]
-        await self._note(self.bot.matches.clocks.note_servers(here, self.bot.connected_shards))
+        await self.bot.matches.clocks.note_servers(here, self.bot.connected_shards)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -134,12 +141,14 @@ class Clocks(commands.Cog):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         await self._note(self.bot.matches.clocks.return_to_server(guild.id))
 
-    @staticmethod
-    async def _note(writing: Awaitable[None]) -> None:
+    async def _note(self, writing: Awaitable[None]) -> None:
+        """Notes servers; if that fails, all are compared before the next look at the clocks."""
         try:
             await writing
         except Exception as error:
-            log.error("Couldn't note a server that the bot isn't on, or is on again: %s", type(error).__name__)
+            self._missed_servers = True
+            words = "Couldn't note a server that the bot isn't on, or is on again: %s"
+            log_failure(log, error, words, type(error).__name__)
 
     # Reminders
 

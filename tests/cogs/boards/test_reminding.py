@@ -14,12 +14,14 @@ import pytest
 from sqlalchemy import select, update
 
 import cogs.clocks
-from bot.match import Habits, Match, Reminder, Reminding, SeriesKind, Status, TableTerms
+from bot.match import Busy, Habits, Match, Reminder, Reminding, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, turns
 from bot.match.decisions.clocks import COUNTDOWN
 from bot.match.matches import utc_now
 from bot.match.parts import timekeeping
 from bot.match.parts.reminders import LEASE
+from bot.store import StoreBusy
+from bot.store.queries import service
 from bot.store.tables import matches, reminders
 from cogs.clocks import Clocks
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
@@ -377,6 +379,38 @@ async def test_a_server_that_the_bot_is_not_on_has_no_time(
         monkeypatch.setattr(bot, "guilds", [server], raising=False)
         await clocks.on_ready()
         assert abs(await left() - before) < timedelta(minutes=1)
+
+
+@pytest.mark.parametrize("error", [StoreBusy("locked"), Busy(), ZeroDivisionError()])
+async def test_a_server_that_comes_or_goes_while_the_database_is_away_is_noted_before_the_next_look(
+    bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    match, now = await timed(bot), [utc_now()]
+    bot.clock = lambda: now[0]
+    server: Any = SimpleNamespace(id=match.place.guild_id, unavailable=False)
+    monkeypatch.setattr(bot, "connected_shards", bot.matches.duty.shards, raising=False)
+
+    async def fails(_: int) -> None:
+        raise error
+
+    async def absent() -> list[int]:
+        async with bot.store.read() as connection:
+            return list(await service.absences_of(connection, bot.matches.duty.shards))
+
+    for here, event, write in (
+        ([], clocks.on_guild_remove, "leave_server"),
+        ([server], clocks.on_guild_join, "return_to_server"),
+    ):
+        monkeypatch.setattr(bot, "guilds", here, raising=False)
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(bot.matches.clocks, write, fails)
+            meanwhile.setattr(bot.matches.clocks, "note_servers", lambda *_: fails(0))
+            await event(server)
+            await clocks._tick()
+        await clocks._tick()
+        assert await absent() == ([] if here else [server.id])
+        now[0] += timedelta(seconds=10)
+    assert isinstance(error, ZeroDivisionError) == any(one.levelname == "ERROR" for one in caplog.records)
 
 
 async def test_the_time_is_not_looked_at_once_the_bot_stops(
