@@ -148,8 +148,15 @@ class Posting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, _: discord.Guild) -> None:
-        """Posts boards that were given up while the bot was off the server."""
-        await self._post_where_the_bot_is_back()
+        """Posts boards that were given up while the bot was off the server, however long the database is away."""
+        while True:
+            try:
+                return await self._post_where_the_bot_is_back()
+            except (Busy, StoreBusy):
+                log.debug("Couldn't post where the bot is back: the database can't be reached")
+                await asyncio.sleep(RETRY_FIRST)
+            except Exception as error:
+                return log_failure(log, error, "Couldn't post where the bot is back: %s", where(error))
 
     async def _post_where_the_bot_is_back(self) -> None:
         for post in await self.bot.matches.outbox.given_up(Problem.NO_SERVER):

@@ -412,6 +412,27 @@ class TestOffTheServer:
         post = await only(bot)
         assert (post.match_id, post.problem) == (match.id, Problem.NO_SERVER)
 
+    @pytest.mark.parametrize("errors", [[StoreBusy(), Busy()], []], ids=["away for a while", "another error"])
+    async def test_also_if_the_database_is_away_then(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch, errors: list[Exception]
+    ) -> None:
+        match = await together(bot, ANNE, BERT)
+        monkeypatch.setattr(bot, "get_guild", lambda _: None)
+        await bot.posting._deliver(await only(bot))
+        monkeypatch.undo()
+        waiting, retry = [*errors] or [ZeroDivisionError()], bot.matches.outbox.retry
+
+        async def retry_or_fail(number: int) -> None:
+            if waiting:
+                raise waiting.pop(0)
+            await retry(number)
+
+        monkeypatch.setattr(bot.matches.outbox, "retry", retry_or_fail)
+        monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
+        joined: list[object] = [None]
+        await bot.posting.on_guild_join(*joined)  # type: ignore[arg-type]  # as said
+        assert [post.match_id for post in await bot.matches.outbox.due()] == ([match.id] if errors else [])
+
     async def test_also_if_it_came_back_while_it_did_not_run(
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
