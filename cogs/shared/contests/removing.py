@@ -13,6 +13,7 @@ from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, OutdatedButton, button, row
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.slash import LARGEST_ID
 
 PLAYER = N_("Who no longer takes part; for someone who has left the server, their id")
 
@@ -21,7 +22,6 @@ _ENDS_IN_TOURNAMENT = N_("A substitute plays in the running match: it ends, the 
 _GOES_ON = N_("Where a substitute plays, the match goes on.")
 
 _REMOVED = re.compile(r"([0-9]{1,9})\.([0-9]{1,19})", re.ASCII)
-_LARGEST_ID = 2**63 - 1  # SQLite takes no more
 
 
 async def matches_of(
@@ -56,7 +56,7 @@ async def ask_to_remove(
 def removed_by(click: Click) -> tuple[str, int]:
     """The number of the league or tournament and the person that a button of `ask_to_remove` names. OutdatedButton."""
     named = _REMOVED.fullmatch(click.rest)
-    if named is None or int(named[2]) > _LARGEST_ID:
+    if named is None or int(named[2]) > LARGEST_ID:
         raise OutdatedButton
     return named[1], int(named[2])
 

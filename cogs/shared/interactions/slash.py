@@ -20,6 +20,9 @@ Command = app_commands.Command[Any, ..., Any]
 P = ParamSpec("P")
 Offer = TypeVar("Offer", Command, app_commands.Group)
 
+LARGEST_ID = 2**63 - 1
+"""Discord's ids are smaller, and the database takes no larger ones."""
+
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
 """Suggests values for an option, given what was typed."""
 
@@ -71,7 +74,7 @@ def check_values(command: Command, given: Mapping[str, Any]) -> None:
 def _fits(option: app_commands.Parameter, value: object) -> bool:
     kinds = _KINDS.get(option.type)
     if kinds is None:  # people and files, which Discord resolves
-        return True
+        return getattr(value, "id", 0) <= LARGEST_ID
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         return False
     if option.choices:

@@ -25,7 +25,7 @@ from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Service
-from cogs.shared.interactions.slash import everywhere, group_of, slash
+from cogs.shared.interactions.slash import LARGEST_ID, everywhere, group_of, slash
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.display_names import clean_name
 from cogs.shared.wording.labels import game_title, marked, people, title_of
@@ -35,7 +35,6 @@ LONGEST_NOTICE = 120  # characters; Discord allows 128 for a status
 HOURS = 24  # for which something is announced, unless the operator says otherwise
 LONGEST = 7 * 24  # hours
 MOST_DIGITS = 19  # of an id of Discord
-LARGEST_ID = 2**63 - 1  # SQLite takes no more
 
 COUNTED = {
     Status.OPEN: N_("{number} open"),

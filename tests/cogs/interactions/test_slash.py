@@ -14,6 +14,7 @@ from cogs.shared.interactions.autocomplete import MAX_CHOICES
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.slash import Parameter, command_with
 from cogs.shared.leagues.commands import league_group
+from cogs.shared.people.profiles import profile_command
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tournaments.commands import tournament_group
 from tests.cogs.conftest import ANNE, Asking, Bot
@@ -104,6 +105,11 @@ class TestValuesThatDiscordsAppsDoNotSend:
         for seats in (1, 6, -(10**20)):
             with pytest.raises(ScreenRefusal, match="isn't a valid `seats`"):
                 await create.callback(Asking(bot, ANNE), name="Cup", game="southern_cards", seats=seats)
+
+    async def test_nobody_has_an_id_that_no_database_takes(self, bot: Bot) -> None:
+        command: Any = profile_command()
+        with pytest.raises(ScreenRefusal, match="isn't a valid `person`"):
+            await command.callback(Asking(bot, ANNE), person=discord.Object(2**63))
 
     async def test_what_discord_can_not_resolve_is_a_sentence(self, bot: Bot) -> None:
         one: Any = Asking(bot, ANNE)
