@@ -101,10 +101,11 @@ class Click:
 
     def field(self, name: str) -> str:
         """The value chosen in a field of a form (`open_form`). Raises OutdatedButton if there is none."""
-        for component in dict[str, Any](self.interaction.data or {}).get("components") or []:
-            inner = component.get("component") or {}
-            if inner.get("custom_id") == name and inner.get("values"):
-                return str(inner["values"][0])
+        fields = dict[str, Any](self.interaction.data or {}).get("components")
+        for one in fields if isinstance(fields, list) else []:
+            match one:
+                case {"component": {"custom_id": str(custom_id), "values": [str(value), *_]}} if custom_id == name:
+                    return value
         raise OutdatedButton
 
     def value_as(self, kind: type[Value]) -> Value:
@@ -174,7 +175,9 @@ async def handle_click(interaction: Interaction) -> None:
         match_id = int(parsed[1]) or None
         service = Service.of(interaction.client)
         service.admit(interaction, action_of(interaction))
-        values: list[str] = dict[str, Any](interaction.data or {}).get("values") or []
+        values = dict[str, Any](interaction.data or {}).get("values") or []
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise OutdatedButton
         if chosen.once and service.repeats(interaction, parsed[0], values):
             return await defer_update(interaction)
         is_of_no_message = interaction.message is None and interaction.type is discord.InteractionType.modal_submit

@@ -169,6 +169,29 @@ async def test_a_button_unknown_to_this_version_is_refused(bot: Bot, text: str) 
     assert asking.heard[-1].startswith(EXPIRED)
 
 
+@pytest.mark.parametrize("values", [[5], [None], [True], [["0"]], [{}], ["0", 5], "00", {"0": "0"}, 7])
+async def test_values_of_another_kind_are_of_no_button_of_ours(bot: Bot, values: Any) -> None:
+    await together(bot, ANNE, BERT)
+    for name in ("choose", "home_table", "settings_time", "home_invite"):
+        asking = Clicking(bot, f"s:1:1:{name}:cirondo", values)
+        await handle_click(asking)  # type: ignore[arg-type]  # as above
+        assert asking.heard[-1].startswith(EXPIRED)
+
+
+@pytest.mark.parametrize(
+    "components",
+    [
+        *(None, 7, [], [7], [{}], [{"component": 7}], [{"component": {"custom_id": "hour"}}]),
+        *([{"component": {"custom_id": "hour", "values": values}}] for values in ("9", [], [9], [["9"]], {"9": 9})),
+    ],
+)
+def test_a_form_without_a_field_is_of_another_version(bot: Bot, components: Any) -> None:
+    asking: Any = Clicking(bot, "b:0:0:settings_form:")
+    asking.data["components"] = components
+    with pytest.raises(OutdatedButton):
+        Click(asking, 0, 0, "", ()).field("hour")
+
+
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "x", "²", "1000000000", "0x1"])
 def test_only_plain_numbers_are_numbers(text: str) -> None:
     with pytest.raises(OutdatedButton):
