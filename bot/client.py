@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import discord
 import yarl
-from aiohttp import TraceConfig
+from aiohttp import TooManyRedirects, TraceConfig
 from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
@@ -102,6 +102,10 @@ async def only_log(
 ) -> None:
     """Handles an error that no screen explains."""
     log.error("Interaction %d failed: %s", interaction.id, where(raised))
+
+
+class NotDiscord(Exception):
+    """Something else answers where Discord should be."""
 
 
 class Crux(commands.AutoShardedBot):
@@ -205,6 +209,17 @@ class Crux(commands.AutoShardedBot):
             await leases.leave()
         except Exception as error:  # the connection must be closed all the same
             log.warning("Couldn't leave the leases, which run out soon: %s", type(error).__name__)
+
+    async def login(self, token: str) -> None:
+        """Logs in. Raises NotDiscord if what answers isn't what Discord would say."""
+        try:
+            await super().login(token)
+        except TooManyRedirects as error:
+            raise NotDiscord from error
+        except (LookupError, TypeError, ValueError) as error:
+            if self.user is not None:  # then it was Discord, and the error is ours
+                raise
+            raise NotDiscord from error
 
     async def setup_hook(self) -> None:
         load_catalogues()

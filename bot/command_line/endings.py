@@ -9,6 +9,7 @@ import discord
 import typer
 from discord.ext import commands
 
+from bot.client import NotDiscord
 from bot.command_line.setup import CANNOT_REACH, CANNOT_START, read_settings_and_log, stop
 from bot.match import Matches, Refusal
 from bot.monitoring import PortUnusable
@@ -35,6 +36,11 @@ NO_TOKEN = (  # a sentence and no secret
     "Discord rejected this token. Get a new one from the developer portal (Bot > Reset Token)."  # noqa: S105
 )
 
+NO_DISCORD = (
+    "Something else than Discord answers the bot, such as the log-in page of a network. "
+    "Is this machine connected to the internet, without such a page?"
+)
+
 
 def end_with(error: BaseException) -> NoReturn:
     """Ends the program with what an error means for its host. Raises the error itself if it's the bot's fault."""
@@ -54,6 +60,8 @@ def _ending(error: BaseException | None) -> Ending | None:
             return _ending(error.__cause__)
         case discord.LoginFailure():
             return NO_TOKEN, CANNOT_START
+        case NotDiscord():
+            return NO_DISCORD, CANNOT_REACH
         case discord.ConnectionClosed() | discord.PrivilegedIntentsRequired():
             return _closed(error)
         case discord.HTTPException():

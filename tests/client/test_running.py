@@ -15,7 +15,7 @@ import pytest
 from discord.ext import commands
 
 from bot import client
-from bot.client import Crux, run_bot, screens
+from bot.client import Crux, NotDiscord, run_bot, screens
 from bot.match import Busy, Matches, NotWritable
 from bot.shards.leases import End, Leases, LeasesUnusable
 from bot.store import Store, StoreBusy
@@ -24,6 +24,31 @@ from tests.client.conftest import Thinking
 from tests.waiting import in_time
 
 Run = Callable[..., Awaitable[None]]
+
+
+@pytest.mark.parametrize("answer", ["<html>Log in</html>", [], [1], {}, None, 7, {"id": "x", "username": "Crux"}])
+async def test_what_answers_like_nothing_of_discord_is_no_error_of_the_bot(
+    bot: Crux, monkeypatch: pytest.MonkeyPatch, answer: object
+) -> None:
+    async def static_login(_: str) -> object:
+        return answer
+
+    monkeypatch.setattr(bot.http, "static_login", static_login)
+    with pytest.raises(NotDiscord):
+        await bot.login("token")
+
+
+async def test_an_error_of_the_bot_after_the_log_in_is_its_own(bot: Crux, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def static_login(_: str) -> object:
+        return {"id": "7", "username": "Crux", "discriminator": "0", "avatar": None}
+
+    async def nothing_there() -> object:
+        raise KeyError("ours")
+
+    monkeypatch.setattr(bot.http, "static_login", static_login)
+    monkeypatch.setattr(bot, "application_info", nothing_there)
+    with pytest.raises(KeyError, match="ours"):
+        await bot.login("token")
 
 
 async def test_at_the_start_screens_are_loaded_before_commands_are_sent_and_computers_play(

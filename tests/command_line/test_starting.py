@@ -16,6 +16,8 @@ import discord
 import pytest
 from discord.ext.commands import ExtensionFailed
 
+from bot.__main__ import app
+from bot.client import NotDiscord
 from bot.command_line import running, setup
 from bot.command_line.endings import INTERRUPTED
 from bot.command_line.setup import CANNOT_REACH, CANNOT_START
@@ -161,6 +163,7 @@ MISSING = {"code": 50001, "message": "Missing Access"}
         (no_gateway(403), CANNOT_START, "403 No (error code: 0): nobody home."),
         (no_gateway(500), CANNOT_REACH, "500 No (error code: 0): nobody home."),
         (ExtensionFailed("cogs.x", refused(403, MISSING)), CANNOT_START, "403 No (error code: 50001): Missing Access."),
+        (NotDiscord(), CANNOT_REACH, "Something else than Discord answers the bot"),
         (of_the_proxy(407), CANNOT_START, "The proxy of HTTPS_PROXY refuses the bot: 407 Says no."),
         (of_the_proxy(502), CANNOT_REACH, "Does the proxy of HTTPS_PROXY work?"),
     ],
@@ -177,7 +180,7 @@ def test_what_keeps_it_from_running_is_said(
     assert answer.exit_code == code
     assert words in answer.stderr
     assert ("connected to the internet" in answer.stderr) is (
-        type(error) in (OSError, TimeoutError) and code == CANNOT_REACH
+        type(error) in (OSError, TimeoutError, NotDiscord) and code == CANNOT_REACH
     )
     assert "Traceback" not in answer.output
 
