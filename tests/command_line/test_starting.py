@@ -16,7 +16,6 @@ import discord
 import pytest
 from discord.ext.commands import ExtensionFailed
 
-from bot.__main__ import app
 from bot.client import NotDiscord
 from bot.command_line import running, setup
 from bot.command_line.endings import INTERRUPTED
