@@ -12,6 +12,7 @@ from bot.client import Crux
 from bot.match import Announced, Match, Reminder, ReminderMessage, Status, log_failure
 from bot.match.parts import timekeeping
 from cogs.shared.boards.reminding import reminder_text
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, every, is_temporary, logged, retry_pause
 from cogs.shared.interactions.languages import in_public, to_person
@@ -31,7 +32,7 @@ MAX_ATTEMPTS = 5  # for a reminder that fails because of a bug
 class Clocks(commands.Cog):
     """Calls `Clocks.tick` and delivers reminders."""
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._starting = True
         self._is_ready = False

@@ -6,6 +6,7 @@ import logging
 from discord.ext import commands
 
 from bot.client import Crux
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import comes, every, logged
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.tournaments.keeping import TournamentKeeper
@@ -20,7 +21,7 @@ STOP_DEADLINE = 10.0  # seconds for what is being sent when the bot stops
 class Contests(commands.Cog):
     """What goes on by itself in leagues and tournaments."""
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._keepers = LeagueKeeper(bot), TournamentKeeper(bot)
         self._stopping = asyncio.Event()

@@ -8,6 +8,7 @@ from discord.ext import commands, tasks
 
 from bot.client import Crux
 from cogs.shared.home.daily import announce
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary, logged
 
 log = logging.getLogger(__name__)
@@ -16,7 +17,7 @@ log = logging.getLogger(__name__)
 class Daily(commands.Cog):
     """The deal of the day."""
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._announced: set[str] = set()  # first links already logged
 

@@ -102,3 +102,4 @@ from bot.match.values.match import DailyMatch, DuplicateMatch, Host, Match
 from bot.match.values.server_settings import HOURS, OPEN_TABLES, ServerSettings
 from bot.match.values.terms import PARALLEL_SEATS, TableTerms
 from bot.store import Announced, StoreBusy, has_written, log_failure
+from bot.store.shards import Shards

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 import pytest
@@ -36,8 +36,14 @@ HERE = Place(guild_id=1, channel_id=20)
 ANNE, BERT, CLEO = 2**40 + 1, 2**40 + 2, 2**40 + 3
 
 
+if TYPE_CHECKING:
+    Interaction = Any  # what stands in for one may be given wherever one is wanted
+else:
+    Interaction = object
+
+
 class Bot:
-    """What the screens need of the client."""
+    """The bot as its screens need it: a `Client`."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -50,10 +56,26 @@ class Bot:
         self.computers: Any = None
         self.owners: set[int] = set()
         self.explain = explain
-        self.posting = Posting(self)  # type: ignore[arg-type]  # all of the client that is used here
+        self.tree: Any = None
+        self.guilds: Any = ()
+        self.user: Any = None
+        self.connected_shards: Any = None
+        self.get_partial_messageable: Any = None
+        self.fetch_channel: Any = None
+        self.create_dm: Any = None
+        self.posting = Posting(self)
 
-    def get_cog(self, name: str) -> Any:
+    def get_cog(self, name: str, /) -> Any:
         return {"Posting": self.posting}[name]
+
+    async def change_presence(self, *, activity: Any = None) -> None:
+        """Nobody sees it."""
+
+    def is_ready(self) -> bool:
+        return True
+
+    async def wait_until_ready(self) -> None:
+        """It always is."""
 
     async def takes(self, interaction: Any) -> bool:
         """There is no other process."""
@@ -62,13 +84,13 @@ class Bot:
     def note_work(self) -> None:
         """Nobody stops this bot."""
 
-    def get_guild(self, guild_id: int) -> object:
+    def get_guild(self, guild_id: int, /) -> Any:
         return guild_id
 
-    async def is_owner(self, user: Any) -> bool:
+    async def is_owner(self, user: Any, /) -> bool:
         return user.id in self.owners
 
-    async def fetch_user(self, user: int) -> Any:
+    async def fetch_user(self, user: int, /) -> Any:
         return SimpleNamespace(id=user, display_name="someone")
 
 
@@ -92,7 +114,7 @@ class Sent:
         return self._data
 
 
-class Asking:
+class Asking(Interaction):
     """An interaction of this person; `heard` are the words that the person was told, the newest last."""
 
     numbers = iter(range(1, 1_000_000))
@@ -137,7 +159,7 @@ class Asking:
     ) -> str:
         """The answer to a click on a button or a select of this match, acknowledged already; refusals pass through."""
         await self.defer()
-        await handler(Click(self, match, version, rest, values))  # type: ignore[arg-type]  # all of it that is used here
+        await handler(Click(self, match, version, rest, values))
         return self.heard[-1]
 
     async def slash(self, name: str, **options: Any) -> str:
@@ -186,7 +208,7 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     async with open_new(f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}") as store:
         made = Bot(store)
         screen = SouthernCards.__new__(SouthernCards)
-        screen.bot = made  # type: ignore[assignment]  # all of the client that is used here
+        screen.bot = made
         register(screen)
         yield made
 
@@ -195,7 +217,7 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 def cirondo_shown(bot: Bot) -> None:
     """Cirondo has its screens as well."""
     screen = Cirondo.__new__(Cirondo)
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    screen.bot = bot
     register(screen)
 
 

@@ -48,7 +48,7 @@ class Clicking(Asking):
         self.namespace: list[tuple[str, object]] = []  # the options that were typed
 
     async def edit_original_response(self, view: Any = None, **named: Any) -> Any:
-        first = InitialResponse.of(self)  # type: ignore[arg-type]  # all of it that is used here
+        first = InitialResponse.of(self)
         self.replaced |= first.response_type is discord.InteractionResponseType.deferred_message_update
         return await self._show(view)
 
@@ -136,7 +136,7 @@ async def crawl(
         seen.add((custom_id, values))
         counted[action] = counted.get(action, 0) + 1
         click = Clicking(bot, custom_id, values, person)
-        await handle_click(click)  # type: ignore[arg-type]  # all of it that is used here
+        await handle_click(click)
         here = f"{path} > {label}"
         written.append(f"\n# {here.removeprefix(' > ')}" + " (in place of it)" * click.replaced)
         for form in click.forms:

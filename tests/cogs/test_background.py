@@ -69,7 +69,7 @@ class TestLeaguesAndTournaments:
     async def test_are_looked_after_again_when_something_changes_and_after_errors(
         self, bot: Bot, looks: list[int], caplog: pytest.LogCaptureFixture
     ) -> None:
-        leagues = Contests(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        leagues = Contests(bot)
         await leagues.cog_load()
         assert leagues.finish in bot.before_closing
         for number in (1, 2, 3):
@@ -87,14 +87,14 @@ class TestLeaguesAndTournaments:
     ) -> None:
         monkeypatch.setattr(bot, "wait_until_ready", asyncio.Event().wait)
         monkeypatch.setattr(bot, "is_ready", lambda: False)
-        leagues = Contests(bot)  # type: ignore[arg-type]  # as above
+        leagues = Contests(bot)
         await leagues.finish()  # nothing has begun
         await leagues.cog_load()
         await leagues.finish()
         assert looks == []
 
     async def test_are_looked_after_only_now_and_then_where_nothing_changes(self, bot: Bot, looks: list[int]) -> None:
-        leagues = Contests(bot)  # type: ignore[arg-type]  # as above
+        leagues = Contests(bot)
         await leagues.cog_load()
         await until(lambda: len(looks) == 2)  # at leagues, and at tournaments
         for _ in range(20):
@@ -113,7 +113,7 @@ class TestLeaguesAndTournaments:
 
         monkeypatch.setattr("cogs.shared.contests.keeping.Keeper.look", look)
         monkeypatch.setattr(cogs.contests, "STOP_DEADLINE", 0.01)
-        leagues = Contests(bot)  # type: ignore[arg-type]  # as above
+        leagues = Contests(bot)
         await leagues.cog_load()
         await in_time(begun.wait())
         await leagues.finish()
@@ -182,7 +182,7 @@ class TestTheDaily:
         monkeypatch.setattr(bot.matches, "dailies", dailies)
         monkeypatch.setattr("cogs.daily.announce", announce)
         bot.computers = SimpleNamespace(play_alone=play_alone)
-        cog = Daily(bot)  # type: ignore[arg-type]  # as above
+        cog = Daily(bot)
         for _ in range(2):
             await cog._look_after.coro(cog)
         return dailies.told
@@ -220,7 +220,7 @@ class TestTheDaily:
 
     async def test_is_looked_after_as_long_as_it_is_loaded(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bot.matches, "dailies", Dailies())
-        cog = Daily(bot)  # type: ignore[arg-type]  # as above
+        cog = Daily(bot)
         await cog.cog_load()
         assert cog._look_after.is_running()
         await cog.cog_unload()
@@ -261,12 +261,12 @@ class TestHousekeeping:
         monkeypatch.setattr(bot, "explain", None)
         cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
         await cog.cog_load()
-        assert (bot.explain, bot.tree.on_error) == (explain, cog._on_command_error)  # type: ignore[attr-defined]  # set above
+        assert (bot.explain, bot.tree.on_error) == (explain, cog._on_command_error)
         loops = (cog._tidy, cog._save_languages, cog._look_at_service)
         assert all(loop.is_running() for loop in loops)
         assert len(bot.before_closing) == 1  # what is known of languages is kept
         await cog.cog_unload()
-        assert bot.tree.on_error == "the library's"  # type: ignore[attr-defined]  # as above
+        assert bot.tree.on_error == "the library's"
         await until(lambda: not any(loop.is_running() for loop in loops))
 
     @pytest.mark.parametrize("error", [refusal(FORBIDDEN), aiohttp.ServerDisconnectedError()])
@@ -331,7 +331,7 @@ class TestHousekeeping:
         click.type = discord.InteractionType.component
         await cog.on_interaction(click)
         assert click.heard == []
-        assert not Languages.of(bot)._unsaved  # type: ignore[arg-type]  # as above
+        assert not Languages.of(bot)._unsaved
 
     @pytest.mark.parametrize(("numbers", "welcomes"), [({0}, 1), ({1}, 0)])
     async def test_welcomes_new_servers_of_its_own_shards(
@@ -423,7 +423,7 @@ class TestHousekeeping:
         monkeypatch.setattr(housekeeping, "reply", reply)
         monkeypatch.setattr(InitialResponse, "settled", settled)
         cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
-        cog._answer_if_late(Asking(bot, ANNE))  # type: ignore[arg-type]  # as above
+        cog._answer_if_late(Asking(bot, ANNE))
         await until(lambda: not cog._late_replies)
         assert replies == ([] if settled else [SLOW_REPLY])
 
@@ -461,4 +461,4 @@ class TestHousekeeping:
         assert (clicks == [asking], bool(timers)) == (handled, watched)
         assert [timer.off for timer in timers] == [handled] * watched
         assert all(timer.after < 3 for timer in timers)  # what Discord gives
-        assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE].plain == "Anne"  # type: ignore[arg-type]  # as above
+        assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE].plain == "Anne"

@@ -78,7 +78,7 @@ async def begun_with_computers(bot: Bot, *people: int) -> Match:
 class TestTables:
     async def test_take_computers_as_long_as_a_seat_is_free(self, bot: Bot) -> None:
         match = await table(bot)
-        cog = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        cog = cog_for(bot, match.game)
         assert "🤖" not in whose_turn(match, ANNE)
         for number in range(2):
             view = table_view(cog, match)
@@ -94,7 +94,7 @@ class TestTables:
     async def test_let_a_person_join_in_the_place_of_a_computer(self, bot: Bot) -> None:
         match = await table(bot, computers=EASY)
         assert [seat.computer for seat in match.seats] == [None, EASY, EASY]
-        cog = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        cog = cog_for(bot, match.game)
         join = next(
             item for item in table_view(cog, match).walk_children() if ":join:" in getattr(item, "custom_id", "")
         )
@@ -110,7 +110,7 @@ class TestBoards:
         while match.to_move == 0:
             assert match.state is not None
             match = await bot.matches.act(match.id, turns.play(ANNE, match.state.notate(match.state.legal()[0])))
-        words = board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as in `Bot`
+        words = board_content(cog_for(bot, match.game), match)
         assert words.title.endswith("is thinking · 🤖 hard computer")
         assert words.ping == ()
         assert [action for _, _, action, _ in words.buttons] == ["hand", "in_words", "rules_of", "more"]
@@ -119,11 +119,11 @@ class TestBoards:
         match = await together(bot, ANNE, BERT)
         assert not any(may_be_taken_over(match, seat) for seat in match.seats)
         without = await bot.matches.act(match.id, presence.absent(BERT))
-        words = board_content(cog_for(bot, without.game), without)  # type: ignore[arg-type]  # as in `Bot`
+        words = board_content(cog_for(bot, without.game), without)
         assert [rest for _, _, action, rest in words.buttons if action == "take_over"] == ["1"]
         assert "let a computer take over" in words.happened
         played = await bot.matches.act(match.id, presence.take_over(ANNE, 1, EASY))
-        words = board_content(cog_for(bot, played.game), played)  # type: ignore[arg-type]  # as in `Bot`
+        words = board_content(cog_for(bot, played.game), played)
         assert not [rest for _, _, action, rest in words.buttons if action == "take_over"]
         assert "has left" not in words.happened
         assert f"🤖 easy computer for <@{BERT}>" in words.seats
@@ -141,7 +141,7 @@ class TestBoards:
     async def test_let_the_others_put_a_computer_at_the_table_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
         without = await bot.matches.act(host.id, presence.absent(BERT))
-        screen = cog_for(bot, host.game)  # type: ignore[arg-type]  # as in `Bot`
+        screen = cog_for(bot, host.game)
         assert [rest for _, _, action, rest in board_content(screen, without).buttons if action == "take_over"] == ["1"]
         await Asking(bot, ANNE).click(take_over, host.id, rest="1")
         assert (await bot.matches.get(part_of(host, 1))).seats[0].computer is ComputerLevel.NORMAL
@@ -155,7 +155,7 @@ class TestBoards:
         await bot.matches.act(match.id, proposals.resign(ANNE))
         without = await bot.matches.act(match.id, presence.absent(BERT))
         assert without.status is Status.RUNNING
-        words = board_content(cog_for(bot, without.game), without)  # type: ignore[arg-type]  # as in `Bot`
+        words = board_content(cog_for(bot, without.game), without)
         assert not [rest for _, _, action, rest in words.buttons if action == "take_over"]
         assert words.happened.endswith("Blue has left this server. The match goes on when they're back.")
 
@@ -208,8 +208,8 @@ class TestOpening:
 
         monkeypatch.setattr(opening, "post_table", post_table)
         monkeypatch.setattr(opening, "check_permissions", lambda interaction, thread: None)
-        screen = cog_for(bot, "southern_cards")  # type: ignore[arg-type]  # as in `Bot`
-        await groups._open(screen, Asking(bot, ANNE), {"seats_": 2, "computers_": "easy"}, options={})  # type: ignore[arg-type]  # all that is used
+        screen = cog_for(bot, "southern_cards")
+        await groups._open(screen, Asking(bot, ANNE), {"seats_": 2, "computers_": "easy"}, options={})
         (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.status is Status.RUNNING
 
@@ -312,10 +312,10 @@ class TestHints:
         match = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=901))
         bot.computers = Thinker(Advice("end", (Reason("keeps everything as it is"),)))
         screen = SouthernCross.__new__(SouthernCross)
-        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        screen.bot = bot
         asking = Asking(bot, ANNE)
         await asking.defer()
-        await show_hint(screen, asking, match)  # type: ignore[arg-type]  # as above
+        await show_hint(screen, asking, match)
         assert "💡 **End turn**: A strong computer would play this: it keeps everything as it is." in asking.heard[-1]
 
     async def test_that_can_not_be_given_leave_the_choice_where_it_was(self, bot: Bot) -> None:
@@ -334,10 +334,10 @@ class TestHints:
         match = await bot.matches.act(match.id, lobby.begin(ANNE))
         bot.computers = Thinker(NoHintAnyMore())
         screen = Parcheesi.__new__(Parcheesi)
-        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        screen.bot = bot
         asking = Asking(bot, match.to_move_people()[0])
         await asking.defer()
-        await show_hint(screen, asking, match)  # type: ignore[arg-type]  # as above
+        await show_hint(screen, asking, match)
         assert "There's only one legal move." in asking.heard[-1]
         assert asking.labels == ["Roll the dice"]
 

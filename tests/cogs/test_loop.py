@@ -8,8 +8,8 @@ from itertools import cycle
 from pathlib import Path
 from time import thread_time
 from types import SimpleNamespace
+from typing import Any
 
-import discord
 import pytest
 
 from bot.match import Refusal
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.thorough
 
 RECORDS = Path(__file__).parents[1] / "records"
 LINE = max((RECORDS / "southern_cards.jsonl").read_text(encoding="utf-8").splitlines(), key=len)
-COMMANDS = {command.name: command for command in (*record_commands(), *reminder_commands())}
+COMMANDS: dict[str, Any] = {command.name: command for command in (*record_commands(), *reminder_commands())}
 
 LONGEST_TEXT = 6000  # characters of an option that Discord takes
 PIECES = (
@@ -109,7 +109,7 @@ class Reader(Asking):
 
 
 OTHERS: tuple[Callable[[Reader, Sent], Coroutine[object, object, object]], ...] = (
-    lambda reader, file: COMMANDS["verify"].callback(reader, file=file),  # type: ignore[arg-type, call-arg]
+    lambda reader, file: COMMANDS["verify"].callback(reader, file=file),
     lambda reader, file: reader.holding(file).click(go_to_step, 0, rest="0.first"),
     lambda reader, file: reader.holding(file).click(make_gif, 0, rest="0.first"),
 )
@@ -120,7 +120,7 @@ async def test_no_file_holds_the_loop(bot: Bot, steps: Steps) -> None:
     try:
         for text, other in zip(FILES.values(), cycle(OTHERS)):
             file = Sent(text)
-            await answered(COMMANDS["import"].callback(Reader(bot, ANNE), file=file))  # type: ignore[arg-type, call-arg]
+            await answered(COMMANDS["import"].callback(Reader(bot, ANNE), file=file))
             await answered(other(Reader(bot, ANNE), file))
     finally:
         for close in bot.before_closing:
@@ -130,15 +130,14 @@ async def test_no_file_holds_the_loop(bot: Bot, steps: Steps) -> None:
 
 async def test_no_typed_text_holds_the_loop(bot: Bot, steps: Steps) -> None:
     match = await together(bot, ANNE, BERT)
-    move = build_group(cog_for(bot, "southern_cards")).get_command("move")  # type: ignore[arg-type]
-    assert isinstance(move, discord.app_commands.Command)
+    move: Any = build_group(cog_for(bot, "southern_cards")).get_command("move")
     for text in TEXTS:
         for typed in (text, text + "!", text[:300], f"{text} #{match.id}"):
-            await answered(move.callback(Reader(bot, ANNE), move=typed))  # type: ignore[arg-type, call-arg]
-        await answered(move.callback(Reader(bot, ANNE), move="x", match=text))  # type: ignore[arg-type, call-arg]
-        await answered(COMMANDS["replay"].callback(Reader(bot, ANNE), match=text))  # type: ignore[arg-type, call-arg]
+            await answered(move.callback(Reader(bot, ANNE), move=typed))
+        await answered(move.callback(Reader(bot, ANNE), move="x", match=text))
+        await answered(COMMANDS["replay"].callback(Reader(bot, ANNE), match=text))
         for name in ("quiet_from", "quiet_to", "zone"):
-            await answered(COMMANDS["remind"].callback(Reader(bot, ANNE), **{name: text}))  # type: ignore[arg-type, call-arg]
+            await answered(COMMANDS["remind"].callback(Reader(bot, ANNE), **{name: text}))
     assert steps.longest < fifty_milliseconds()
 
 
@@ -148,15 +147,15 @@ async def test_no_suggestion_holds_the_loop_whatever_is_typed_and_whatever_peopl
     bot.http = Server()
     for _ in range(5):
         await together(bot, ANNE, BERT)
-    group = build_group(cog_for(bot, "southern_cards"))  # type: ignore[arg-type]
+    group = build_group(cog_for(bot, "southern_cards"))
     asking = Reader(bot, ANNE)
-    asking.namespace = SimpleNamespace(match=None)  # type: ignore[attr-defined]
+    asking.namespace = SimpleNamespace(match=None)
 
     for text, name in zip(TEXTS, NASTY_NAMES, strict=True):
         for user in (ANNE, BERT):
             NAMES.learn(HERE.guild_id, SimpleNamespace(id=user, display_name=name))
-        await match_choices(asking, None, text)  # type: ignore[arg-type]
-        await seat_choices(asking, text)  # type: ignore[arg-type]
+        await match_choices(asking, None, text)
+        await seat_choices(asking, text)
         asyncio.get_running_loop().call_soon(matching_zones, text)
         for command in group.commands:
             for option in getattr(command, "_params", {}).values():

@@ -84,7 +84,7 @@ class TestMatchPlay:
     @pytest.mark.parametrize("listing", [home_.show_home, overview.send_next_match, overview.send_match_list])
     async def test_is_listed_once(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, listing: Any) -> None:
         """It's the table with everyone's own game, not two matches."""
-        monkeypatch.setattr(home_, "cogs_of", lambda _bot: [cog_for(bot, "cirondo")])  # type: ignore[arg-type]  # as below
+        monkeypatch.setattr(home_, "cogs_of", lambda _bot: [cog_for(bot, "cirondo")])
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
         asking = Asking(bot, ANNE)
         await asking.defer()
@@ -107,7 +107,7 @@ class TestASeatThatIsOffered:
 
 def actions(bot: Bot, match: Match) -> list[str]:
     """What the buttons below the board do."""
-    return [action for _, _, action, _ in board_content(cog_for(bot, match.game), match).buttons]  # type: ignore[arg-type]  # all of the client that is used here
+    return [action for _, _, action, _ in board_content(cog_for(bot, match.game), match).buttons]
 
 
 def test_ending_matches_of_others_is_hidden_from_people_who_do_not_moderate() -> None:

@@ -87,13 +87,13 @@ async def steady(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Bot:
     put(bot, Discord())
     for key in GAMES:
         screen = screen_of(key)
-        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        screen.bot = bot
         register(screen)
     return bot
 
 
 def cog_of(bot: Bot, key: str) -> Any:
-    return cog_for(bot, key)  # type: ignore[arg-type]  # all of the client that is used here
+    return cog_for(bot, key)
 
 
 def board_of(bot: Bot, match: Match, *, current: bool = True) -> LayoutView:
@@ -199,7 +199,7 @@ async def test_the_screens_of_others_are_as_they_were(steady: Bot, person: int, 
 async def test_the_pages_of_the_rules_are_as_they_were(steady: Bot, key: str, keep_screens: KeepScreens) -> None:
     asking = Clicking(steady, "", ())
     await asking.defer()
-    await show_rules(cog_of(steady, key), asking, 0)  # type: ignore[arg-type]  # all of it that is used here
+    await show_rules(cog_of(steady, key), asking, 0)
     keep_screens(await crawl(steady, *asking.views, skipped=()), f"{key}-rules")
 
 

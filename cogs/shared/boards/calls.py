@@ -8,10 +8,10 @@ from functools import partial
 
 import discord
 
-from bot.client import Crux
 from bot.match import Match, Post
 from bot.text import N_, language, say
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.languages import to_person
@@ -41,7 +41,7 @@ def called_directly(match: Match, people: Sequence[int]) -> list[int]:
     return [person for person in people if person in direct]
 
 
-async def call_directly(bot: Crux, match: Match, post: Post, board: Delivered) -> None:
+async def call_directly(bot: Client, match: Match, post: Post, board: Delivered) -> None:
     """Sends direct messages to the people that the board calls by them, each in their own language.
 
     Calls people in the channel if they can't get direct messages.
@@ -62,7 +62,7 @@ async def call_directly(bot: Crux, match: Match, post: Post, board: Delivered) -
             log.warning("Couldn't call somebody for match %d: %s", match.id, type(error).__name__)
 
 
-async def _translated(bot: Crux, match: Match) -> tuple[BoardContent, Encoded | None]:
+async def _translated(bot: Client, match: Match) -> tuple[BoardContent, Encoded | None]:
     """The board's words and its picture in the language that is spoken now."""
     cog, picture = cog_for(bot, match.game), None
     if match.state is not None:
@@ -88,7 +88,7 @@ async def _send(
     )
 
 
-async def _call_in_channel(bot: Crux, match: Match, post: Post, person: int, link: str) -> None:
+async def _call_in_channel(bot: Client, match: Match, post: Post, person: int, link: str) -> None:
     words = N_("{person}, match {id} is waiting for you: [go to the board]({link}). You don't accept direct messages.")
     channel = bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
     await channel.send(

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.client import Crux
 from bot.match import Match, Post
 from bot.match.decisions import relocating
 from bot.text import N_, say
@@ -16,6 +15,7 @@ from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.choosing.turn_checks import end_absence
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.leftovers import note_leftover, remove_leftover
 from cogs.shared.interactions.links import board_link, message_link
 from cogs.shared.interactions.permissions import check_permissions, missing_permissions
@@ -118,7 +118,7 @@ async def show_again(interaction: Interaction, match: Match) -> None:
     await confirm(interaction, match, say(N_("Here's match {id}."), id=match.id), oldest=newest)
 
 
-async def is_gone(bot: Crux, match: Match) -> bool:
+async def is_gone(bot: Client, match: Match) -> bool:
     """Whether the match's channel is gone. A missing thread doesn't count: the match returns to the channel."""
     own_thread = match.place.thread_id == match.table_message_id is not None
     try:

@@ -7,10 +7,10 @@ from typing import cast
 
 import discord
 
-from bot.client import Crux
 from bot.match import NOTICEABLE, Match, Post, Reminder, ReminderMessage, Status
 from cogs.shared.boards.board import BoardContent, board_content, board_view
 from cogs.shared.boards.reminding import reminder_text
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.languages import in_public, to_person
 from cogs.shared.presentation.registry import cog_for
@@ -18,7 +18,7 @@ from cogs.shared.presentation.registry import cog_for
 log = logging.getLogger(__name__)
 
 
-async def announce_deadline(bot: Crux, match_id: int) -> None:
+async def announce_deadline(bot: Client, match_id: int) -> None:
     """Edits the board and the reminders of a match that announce another deadline than it has.
 
     Where the bot isn't on the server, they wait for its return. A message that is gone is left alone. Raises
@@ -37,7 +37,7 @@ async def announce_deadline(bot: Crux, match_id: int) -> None:
     await bot.matches.clocks.announced(match)
 
 
-async def _edit_board(bot: Crux, match: Match, board: Post) -> None:
+async def _edit_board(bot: Client, match: Match, board: Post) -> None:
     shown = BoardContent.of(board.words)
     words = replace(board_content(cog_for(bot, match.game), match), file=shown.file)
     if not _differs(shown.deadline, words.deadline) and not _differs(shown.answer_by, words.answer_by):
@@ -56,7 +56,7 @@ def _differs(shown: int | None, deadline: int | None) -> bool:
     return abs(shown - deadline) >= NOTICEABLE.total_seconds()
 
 
-async def _edit_reminder(bot: Crux, match: Match, reminder: Reminder, message: ReminderMessage) -> None:
+async def _edit_reminder(bot: Client, match: Match, reminder: Reminder, message: ReminderMessage) -> None:
     guild_id = reminder.place.guild_id
     in_channel = message.channel_id == reminder.place.posted_in
     async with in_public(bot, guild_id) if in_channel else to_person(bot, reminder.user, guild_id):

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, cast
 import discord
 from cachetools import LRUCache
 
-from bot.client import Crux
 from bot.match import Host, Match, Post, Status
 from bot.match.decisions import relocating
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view
 from cogs.shared.boards.calls import Delivered, called_directly
 from cogs.shared.boards.retiring import BOARDS
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.replies import pinging
 from cogs.shared.interactions.threads import ThreadLocked, send_to_place
@@ -85,7 +85,7 @@ def _as_sent(words: BoardContent, files: Sequence[str]) -> BoardContent:
 class Delivery:
     """Sends boards, or edits the messages they replace."""
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._inherited: set[int] = set()  # posts that an earlier process may have sent without recording it
         # Matches whose messages are all recorded. For others the channel is searched first: for messages of an earlier

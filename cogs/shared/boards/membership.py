@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import discord
 from cachetools import TTLCache
 
-from bot.client import Crux
 from bot.match import Host, Match, NotInThisMatch, Status
 from bot.match.decisions import presence
+from cogs.shared.interactions.client import Client
 
 CACHE_SECONDS = 6 * 3600.0  # seconds until a player's membership is checked again
 CACHE_SIZE = 10_000  # players known to be on their server
@@ -34,7 +34,7 @@ def _people_needed(match: Match) -> tuple[int, ...]:
 class Membership:
     """Checks whether players are still on the server of their match."""
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._members: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
         self._while_typing: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, TYPING_SECONDS)

@@ -16,7 +16,6 @@ import discord
 from cachetools import LRUCache
 from discord.ext import commands
 
-from bot.client import Crux
 from bot.computers.faults import where
 from bot.match import Busy, Match, Post, SeriesKind, StoreBusy, log_failure
 from bot.metrics import BOARD_DELAY
@@ -27,6 +26,7 @@ from cogs.shared.boards.delivery import Delivery, Problem
 from cogs.shared.boards.membership import Membership
 from cogs.shared.boards.retiring import retire_left_behind, retire_older
 from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, every, logged, retry_pause
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
@@ -49,7 +49,7 @@ STOP_DEADLINE = 10.0  # seconds for boards being sent when the bot stops
 class Posting(commands.Cog):
     """Posts boards that are due: one per match at a time, several matches at the same time."""
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self.delivery = Delivery(bot)
         self.membership = Membership(bot)
@@ -65,7 +65,7 @@ class Posting(commands.Cog):
         self._sent: LRUCache[int, tuple[Post, Delivered]] = LRUCache(CACHE_SIZE)  # by match: not yet recorded
 
     @classmethod
-    def of(cls, bot: Crux) -> "Posting":
+    def of(cls, bot: Client) -> "Posting":
         return cast("Posting", bot.get_cog(cls.__name__))
 
     async def cog_load(self) -> None:

@@ -2,10 +2,10 @@
 
 import discord
 
-from bot.client import Crux
 from bot.match import Expiry, Match, Reminder
 from bot.text import N_, say
 from bot.text.terms import join_sentences
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.links import board_link
 from cogs.shared.wording.labels import game_title
 
@@ -19,7 +19,7 @@ AFTERWARDS = {
 HOW_TO_CHANGE = N_("-# Change your reminders with `/match remind`.")
 
 
-async def reminder_text(bot: Crux, match: Match, reminder: Reminder) -> str:
+async def reminder_text(bot: Client, match: Match, reminder: Reminder) -> str:
     """The reminder's text. Everyone may read it: of private matches it names only the table."""
     number = reminder.host or match.id
     line = say(

@@ -6,10 +6,10 @@ from typing import cast
 
 import discord
 
-from bot.client import Crux
 from bot.computers.faults import where
 from bot.match import Match, Post, log_failure
 from cogs.shared.boards.board import ENDINGS, PICTURE, BoardContent, board_view, with_new_place
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.languages import in_public
 
@@ -20,7 +20,7 @@ BOARDS = frozenset(f"{PICTURE}.{ending}" for ending in ENDINGS)  # the names of 
 INVALID_FORM = 50035  # also if the message has no file of that name
 
 
-async def retire_older(bot: Crux, match: Match, newest: int) -> None:
+async def retire_older(bot: Client, match: Match, newest: int) -> None:
     """Removes the buttons of older boards; those in other places get a link to the message `newest`.
 
     Failures are harmless: a click on an old board gets a friendly reply. Temporary ones are retried after the next
@@ -44,7 +44,7 @@ async def retire_older(bot: Crux, match: Match, newest: int) -> None:
         await bot.matches.outbox.stripped(old.id)
 
 
-async def retire_left_behind(bot: Crux) -> None:
+async def retire_left_behind(bot: Client) -> None:
     """After a start, removes buttons left because the process ended between recording a newer board and this."""
     for match_id in await bot.matches.outbox.left_behind():
         try:

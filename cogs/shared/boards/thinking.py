@@ -7,10 +7,10 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.client import Crux
 from bot.match import Match, Status, log_failure
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import button, row
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation, last_lines
 from cogs.shared.wording.labels import people
@@ -23,7 +23,7 @@ LONGEST = 14 * 60  # seconds, as Discord lets a private message be edited for fi
 Show = Callable[[Match, str], Awaitable[None]]
 """Shows a match, with what has just been played, as the private message."""
 
-_waiting: WeakKeyDictionary[Crux, set[asyncio.Task[None]]] = WeakKeyDictionary()
+_waiting: WeakKeyDictionary[Client, set[asyncio.Task[None]]] = WeakKeyDictionary()
 
 
 def computer_to_move(match: Match) -> bool:
@@ -73,6 +73,6 @@ async def _wait(cog: Presentation, match_id: int, show: Show) -> None:
         log_failure(log, error, "Can't show the turn in match %d: %s", match_id, type(error).__name__)
 
 
-async def _stop(bot: Crux) -> None:
+async def _stop(bot: Client) -> None:
     for task in tuple(_waiting[bot]):
         task.cancel()

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from cachetools import LRUCache
 
-from bot.client import Crux
 from bot.match import Match, Post
+from cogs.shared.interactions.client import Client
 
 WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
 LOOK_EVERY = 1.0  # seconds between checks whether another process has posted the board
@@ -18,7 +18,7 @@ Waiter = tuple[int, int, asyncio.Future[Post]]  # the lowest version and the low
 class BoardWaiters:
     """The fates of posts, for players who wait for the board of their move."""
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._latest: LRUCache[int, Post] = LRUCache(CACHE_SIZE)  # by match
         self._waiting: dict[int, list[Waiter]] = {}  # by match

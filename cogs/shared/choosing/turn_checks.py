@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from bot.client import Crux
 from bot.match import Host, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, PlaysApart, Status
 from bot.match.decisions import presence
 from bot.match.values.errors import YouHaveResigned
 from bot.rules import State
+from cogs.shared.interactions.client import Client
 
 
 def check_position(match: Match) -> State[Any]:
@@ -44,7 +44,7 @@ def check_turn(match: Match, user_id: int) -> State[Any]:
     return state
 
 
-async def end_absence(bot: Crux, match: Match, user_id: int) -> Match:
+async def end_absence(bot: Client, match: Match, user_id: int) -> Match:
     """The match after this person has taken their seat back from a computer, if one played it while they were away."""
     waiting = any(match.seats[seat].computer is not None for seat in match.seat_of(user_id))
     return await bot.matches.act(match.id, presence.absent(user_id, gone=False)) if waiting else match

@@ -7,11 +7,11 @@ from weakref import WeakKeyDictionary
 from cachetools import LRUCache
 from discord import app_commands
 
-from bot.client import Crux
 from bot.match import Match, Status
 from bot.text import N_, language, say
 from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
@@ -31,7 +31,7 @@ class _Move:
 
 _Moves = tuple[_Move, ...]
 
-_caches: WeakKeyDictionary[Crux, LRUCache[tuple[int, int, str], _Moves]] = WeakKeyDictionary()
+_caches: WeakKeyDictionary[Client, LRUCache[tuple[int, int, str], _Moves]] = WeakKeyDictionary()
 
 
 async def suggested_moves(cog: Presentation, interaction: Interaction, typed: str) -> list[Choice]:
@@ -59,7 +59,7 @@ async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -
             return
 
 
-def _cache_of(bot: Crux) -> LRUCache[tuple[int, int, str], _Moves]:
+def _cache_of(bot: Client) -> LRUCache[tuple[int, int, str], _Moves]:
     """Moves by match, version and language. Some reveal a hand of cards: only its holder may see them."""
     return _caches.setdefault(bot, LRUCache(CACHE_SIZE, getsizeof=lambda moves: 1 + len(moves)))
 

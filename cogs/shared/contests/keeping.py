@@ -8,7 +8,6 @@ from typing import Generic, TypeVar
 import discord
 from cachetools import TTLCache
 
-from bot.client import Crux
 from bot.contests.values.league import League, Season
 from bot.contests.values.tournament import Tournament
 from bot.match import FORGOTTEN, Place, log_failure
@@ -16,6 +15,7 @@ from bot.text import N_, say
 from cogs.shared.contests.retiring import retire
 from cogs.shared.contests.screen import News, Screen, bring_up_to_date
 from cogs.shared.contests.trouble import GONE, OTHER, tell, trouble_of
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.giving import NO_LONGER_THEIRS, is_never_given, may_still_be_given
 from cogs.shared.interactions.languages import in_public
@@ -46,7 +46,7 @@ class Keeper(ABC, Generic[T]):
 
     name: str
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._refused: TTLCache[tuple[int, int], bool] = TTLCache(1000, PAUSE)  # by id and channel
         self._silent: TTLCache[int, bool] = TTLCache(1000, PAUSE)  # channels for announcements, by id

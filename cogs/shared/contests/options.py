@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from bot.client import Crux
 from bot.rules.api import Option
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
 from bot.text.terms import commas
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list
@@ -19,7 +19,7 @@ WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "of
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)  # no option is larger, and Python refuses to read thousands of digits
 
 
-def read_options(bot: Crux, game: str, typed: str) -> dict[str, Any]:
+def read_options(bot: Client, game: str, typed: str) -> dict[str, Any]:
     """The game's options in a text of pairs such as "finish=all". ScreenRefusal, UnknownGame."""
     cog = cog_for(bot, game)
     options: dict[str, Option] = {}
@@ -41,7 +41,7 @@ def read_options(bot: Crux, game: str, typed: str) -> dict[str, Any]:
     return chosen
 
 
-def check_seats(bot: Crux, game: str, options: Mapping[str, Any], seats: int, *, only_two: bool = False) -> None:
+def check_seats(bot: Client, game: str, options: Mapping[str, Any], seats: int, *, only_two: bool = False) -> None:
     """Refuses seats that the game can't be played with; `only_two` says that others can't be chosen. ScreenRefusal.
 
     Options that don't go together are refused later.

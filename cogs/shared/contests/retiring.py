@@ -4,11 +4,11 @@ import logging
 
 import discord
 
-from bot.client import Crux
 from bot.contests.values.league import League
 from bot.contests.values.tournament import Tournament
 from bot.text import N_, say
 from cogs.shared.contests.screen import Screen
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.links import message_link
@@ -18,7 +18,9 @@ log = logging.getLogger(__name__)
 LIMIT = 3900  # characters
 
 
-async def retire(bot: Crux, home: League | Tournament, screen: Screen, newest: int, channel_id: int, old: int) -> None:
+async def retire(
+    bot: Client, home: League | Tournament, screen: Screen, newest: int, channel_id: int, old: int
+) -> None:
     """Removes the buttons of the message `old` in this channel, and links to the message `newest` that shows its part.
 
     Messages with a picture have no buttons and stay as they are. If somebody has deleted the message or its channel, or

@@ -8,13 +8,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.client import Crux
 from bot.contests.values.league import Season
 from bot.contests.values.tournament import Tournament
 from bot.match import FORGOTTEN
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas
 from cogs.shared.interactions.clicks import button, row
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.links import visible_board_link
 from cogs.shared.interactions.replies import Interaction, Picture
@@ -117,7 +117,7 @@ async def pictures_of(screen: Screen) -> list[Picture]:
 
 
 async def bring_up_to_date(
-    bot: Crux,
+    bot: Client,
     guild_id: int,
     channel_id: int,
     name: str,

@@ -5,12 +5,12 @@ from functools import partial
 
 import discord
 
-from bot.client import Crux
 from bot.contests.values.league import League
 from bot.contests.values.tournament import Tournament
 from bot.match import FORGOTTEN
 from bot.text import N_, say
 from bot.text.terms import commas, join_sentences
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.languages import to_person
@@ -41,7 +41,7 @@ _STEPS = {
 }
 
 
-def trouble_of(bot: Crux, home: League | Tournament, error: discord.HTTPException | None) -> str:
+def trouble_of(bot: Client, home: League | Tournament, error: discord.HTTPException | None) -> str:
     """Which of the reasons above it is; `error` is Discord's answer, None if the channel isn't there."""
     guild = bot.get_guild(home.guild_id)
     channel = None if guild is None else guild.get_channel(home.channel_id)
@@ -54,7 +54,7 @@ def trouble_of(bot: Crux, home: League | Tournament, error: discord.HTTPExceptio
     return FORBIDDEN if _lacking(bot, home) else OTHER
 
 
-async def tell(bot: Crux, home: League | Tournament, reason: str, people: Sequence[int], nonce: str) -> None:
+async def tell(bot: Client, home: League | Tournament, reason: str, people: Sequence[int], nonce: str) -> None:
     """Tell the people who play and those who run it, as far as Discord lets the bot write to them.
 
     The channel tells both. If it can't, each person is told directly, and those who run it in the channel that is told
@@ -74,7 +74,7 @@ async def tell(bot: Crux, home: League | Tournament, reason: str, people: Sequen
 
 
 async def _post(
-    bot: Crux, home: League | Tournament, channel_id: int, words: str, people: Sequence[int], nonce: str
+    bot: Client, home: League | Tournament, channel_id: int, words: str, people: Sequence[int], nonce: str
 ) -> bool:
     """Whether a channel could be told. It calls the people."""
     named = " ".join(f"<@{person}>" for person in people[:LONGEST_CALL])
@@ -92,7 +92,7 @@ async def _send(channel: discord.abc.Messageable, *, words: str, nonce: str, peo
     await channel.send(words, nonce=nonce, allowed_mentions=pinging(*people[:LONGEST_CALL]))
 
 
-def _words(bot: Crux, home: League | Tournament, reason: str) -> str:
+def _words(bot: Client, home: League | Tournament, reason: str) -> str:
     command = "league" if isinstance(home, League) else "tournament"
     head = N_("⚠️ The matches of the league **{name}** can't begin.")
     if isinstance(home, Tournament):
@@ -106,7 +106,7 @@ def _in_private(home: League | Tournament) -> bool:
     return isinstance(home, Tournament) and home.terms.duplicate
 
 
-def _lacking(bot: Crux, home: League | Tournament) -> list[str]:
+def _lacking(bot: Client, home: League | Tournament) -> list[str]:
     """The permissions that are missing in its channel."""
     guild = bot.get_guild(home.guild_id)
     channel = None if guild is None else guild.get_channel(home.channel_id)

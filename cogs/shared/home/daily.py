@@ -5,7 +5,6 @@ from datetime import date, timedelta
 import discord
 from discord import app_commands, ui
 
-from bot.client import Crux
 from bot.daily import closes_at
 from bot.daily.values import Daily
 from bot.match import DailyIsOver, Status
@@ -14,6 +13,7 @@ from bot.text.terms import capitalised
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -126,7 +126,7 @@ async def show_about(interaction: Interaction) -> None:
     await reply(interaction, "\n".join(lines))
 
 
-async def announce(bot: Crux, guild_id: int, channel_id: int) -> None:
+async def announce(bot: Client, guild_id: int, channel_id: int) -> None:
     """Post today's deal, and who did best yesterday. Raises discord.HTTPException."""
     dailies = bot.matches.dailies
     daily = await dailies.get(dailies.today)

@@ -5,9 +5,9 @@ import logging
 
 import discord
 
-from bot.client import Crux
 from bot.text import N_, say, speaking
 from bot.text.terms import commas
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS
 from cogs.shared.interactions.permissions import missing_permissions
 
@@ -21,7 +21,7 @@ WELCOME = N_(
 )
 
 
-async def send_welcome(bot: Crux, guild: discord.Guild) -> None:
+async def send_welcome(bot: Client, guild: discord.Guild) -> None:
     """Posts the message where Crux may write; otherwise sends it to the person who added it, if known."""
     channel = _channel(guild)
     target = channel if channel is not None else await _who_added(bot, guild)
@@ -50,7 +50,7 @@ def _channel(guild: discord.Guild) -> discord.TextChannel | None:
     return None
 
 
-async def _who_added(bot: Crux, guild: discord.Guild) -> discord.abc.Messageable | None:
+async def _who_added(bot: Client, guild: discord.Guild) -> discord.abc.Messageable | None:
     """The person who added the bot, from the audit log if the bot may read it."""
     if not guild.me.guild_permissions.view_audit_log:
         return None

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from discord import app_commands
 
-from bot.client import Crux
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.replies import Interaction
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ class Suggestions:
         self._working: set[asyncio.Task[None]] = set()
 
     @staticmethod
-    def of(bot: Crux) -> "Suggestions":
+    def of(bot: Client) -> "Suggestions":
         return _by_bot.setdefault(bot, Suggestions())
 
     async def query(self, question: Awaitable[T]) -> T:
@@ -99,4 +99,4 @@ class Suggestions:
             log.info("No suggestions: %s", type(error).__name__)  # a caller that still waits logs more
 
 
-_by_bot: WeakKeyDictionary[Crux, Suggestions] = WeakKeyDictionary()
+_by_bot: WeakKeyDictionary[Client, Suggestions] = WeakKeyDictionary()

@@ -18,6 +18,7 @@ import discord
 from bot.client import Crux
 from bot.metrics import FIRST_RESPONSE
 from bot.places import Places
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import comes
 
 Interaction = discord.Interaction[Crux]
@@ -116,7 +117,7 @@ class WorkQueue:
         self._calm.set()
 
     @classmethod
-    def of(cls, bot: Crux) -> "WorkQueue":
+    def of(cls, bot: Client) -> "WorkQueue":
         """This bot's queue."""
         return _work_queues.setdefault(bot, cls())
 
@@ -152,4 +153,4 @@ class WorkQueue:
         asyncio.get_running_loop().call_later(SLOT_SECONDS, leave)
 
 
-_work_queues: WeakKeyDictionary[Crux, WorkQueue] = WeakKeyDictionary()
+_work_queues: WeakKeyDictionary[Client, WorkQueue] = WeakKeyDictionary()

@@ -13,6 +13,7 @@ from cachetools import LRUCache, TTLCache
 
 from bot.client import Crux
 from bot.text import ENGLISH, language_for, speaking
+from cogs.shared.interactions.client import Client
 
 CACHE_SIZE = 5000  # people and servers
 SERVERS_FOR = 60.0  # seconds for which a server's setting is cached, because another process may change it
@@ -21,14 +22,14 @@ SERVERS_FOR = 60.0  # seconds for which a server's setting is cached, because an
 class Languages:
     """The languages of servers and people, as far as one bot has needed them."""
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Client) -> None:
         self._bot = bot
         self._servers: TTLCache[int, str] = TTLCache(CACHE_SIZE, SERVERS_FOR)
         self._people: LRUCache[int, str] = LRUCache(CACHE_SIZE)
         self._unsaved: dict[int, str] = {}
 
     @staticmethod
-    def of(bot: Crux) -> "Languages":
+    def of(bot: Client) -> "Languages":
         if bot not in _by_bot:
             _by_bot[bot] = Languages(bot)
         return _by_bot[bot]
@@ -73,18 +74,18 @@ class Languages:
             await self._bot.matches.people.note_locales(unsaved)
 
 
-_by_bot: WeakKeyDictionary[Crux, Languages] = WeakKeyDictionary()
+_by_bot: WeakKeyDictionary[Client, Languages] = WeakKeyDictionary()
 
 
 @asynccontextmanager
-async def in_public(bot: Crux, guild_id: int | None) -> AsyncIterator[None]:
+async def in_public(bot: Client, guild_id: int | None) -> AsyncIterator[None]:
     """Speaks the language of the server inside the block: for what everyone there can read."""
     with speaking(await Languages.of(bot).of_server(guild_id)):
         yield
 
 
 @asynccontextmanager
-async def to_person(bot: Crux, user: int, guild_id: int | None) -> AsyncIterator[None]:
+async def to_person(bot: Client, user: int, guild_id: int | None) -> AsyncIterator[None]:
     """Speaks the language of one person inside the block: for direct messages about something on this server."""
     with speaking(await Languages.of(bot).of_person(user, guild_id)):
         yield

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from cachetools import TTLCache
 
-from bot.client import Crux
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.replies import Interaction
 
@@ -17,10 +17,10 @@ CACHE_SIZE = 10_000  # messages
 
 _Leftover = tuple[Interaction, int]  # the interaction that led to the message, and the message's id
 
-_leftovers: WeakKeyDictionary[Crux, TTLCache[tuple[int, int], _Leftover]] = WeakKeyDictionary()
+_leftovers: WeakKeyDictionary[Client, TTLCache[tuple[int, int], _Leftover]] = WeakKeyDictionary()
 
 
-def _of(bot: Crux) -> TTLCache[tuple[int, int], _Leftover]:
+def _of(bot: Client) -> TTLCache[tuple[int, int], _Leftover]:
     """The leftovers by match and person."""
     return _leftovers.setdefault(bot, TTLCache(CACHE_SIZE, DELETABLE_FOR))
 

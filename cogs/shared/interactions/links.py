@@ -1,7 +1,7 @@
 """Links to messages: any message, a match's newest board, its table."""
 
-from bot.client import Crux
 from bot.match import Match
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.visibility import can_see
 
@@ -10,7 +10,7 @@ def message_link(guild_id: int | None, channel_id: int, message_id: int) -> str:
     return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}/{message_id}"
 
 
-async def board_link(bot: Crux, match_id: int) -> str | None:
+async def board_link(bot: Client, match_id: int) -> str | None:
     """The link to a match's newest board; None if nothing was posted."""
     board = await bot.matches.outbox.board_message(match_id)
     if board is None:

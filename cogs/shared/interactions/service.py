@@ -18,6 +18,7 @@ from bot.client import Crux
 from bot.match import Limits, Refusal, ServiceState
 from bot.match.matches import utc_now
 from bot.text import N_
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.refusals import ScreenRefusal
 
@@ -62,7 +63,7 @@ class Allowance(Enum):
 class Service:
     """Whom one bot serves, and what it tells them all."""
 
-    def __init__(self, bot: Crux, *, clock: Callable[[], datetime] = utc_now) -> None:
+    def __init__(self, bot: Client, *, clock: Callable[[], datetime] = utc_now) -> None:
         self._bot = bot
         self._clock = clock
         self._state = ServiceState()
@@ -71,7 +72,7 @@ class Service:
         self._clicked: LRUCache[tuple[int | str | None, ...], datetime] = LRUCache(CACHE_SIZE)
 
     @staticmethod
-    def of(bot: Crux) -> "Service":
+    def of(bot: Client) -> "Service":
         if bot not in _by_bot:
             _by_bot[bot] = Service(bot)
         return _by_bot[bot]
@@ -145,7 +146,7 @@ class Service:
 _by_bot: "WeakKeyDictionary[Any, Service]" = WeakKeyDictionary()
 
 
-def with_notice(bot: Crux, words: str, limit: int) -> str:
+def with_notice(bot: Client, words: str, limit: int) -> str:
     """These words with the operator's announcement below them, if there is one and both are short enough."""
     notice = Service.of(bot).notice
     line = "" if notice is None else f"\n-# 📣 {notice}"

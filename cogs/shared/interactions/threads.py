@@ -5,8 +5,8 @@ from typing import TypeVar
 
 import discord
 
-from bot.client import Crux
 from bot.match import Place
+from cogs.shared.interactions.client import Client
 
 T = TypeVar("T")
 
@@ -18,7 +18,7 @@ class ThreadLocked(discord.Forbidden):
     """Only people who manage threads can write there."""
 
 
-async def send_to_place(bot: Crux, place: Place, send: Callable[[], Awaitable[T]]) -> T:
+async def send_to_place(bot: Client, place: Place, send: Callable[[], Awaitable[T]]) -> T:
     """Returns the result of `send`, which writes there; reopens an archived thread and calls `send` again.
 
     Raises ThreadLocked if only a moderator can open it; otherwise whatever `send` raises.

@@ -13,9 +13,9 @@ from weakref import WeakKeyDictionary
 import discord
 from cachetools import TTLCache
 
-from bot.client import Crux
 from bot.contests.values.contest import Viewer
 from bot.match import Match, NoSuchMatch, Status
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.organisers import is_organiser
 from cogs.shared.interactions.replies import Interaction
 
@@ -32,19 +32,19 @@ class _Threads:
         )  # None: gone or inaccessible
         self.members: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, CACHE_SECONDS)  # by thread and person
 
-    async def is_seen(self, bot: Crux, guild: discord.Guild, thread_id: int, user: int) -> bool:
+    async def is_seen(self, bot: Client, guild: discord.Guild, thread_id: int, user: int) -> bool:
         """Whether someone who sees the channel also sees this thread in it. Raises discord.HTTPException."""
         thread = guild.get_thread(thread_id) or await self._fetch(bot, thread_id)
         if thread is None:
             return False
         return not thread.is_private() or await self._is_member(thread, user)
 
-    async def is_private(self, bot: Crux, guild: discord.Guild, thread_id: int) -> bool:
+    async def is_private(self, bot: Client, guild: discord.Guild, thread_id: int) -> bool:
         """Whether only members see this thread, which may be gone or inaccessible. Raises discord.HTTPException."""
         thread = guild.get_thread(thread_id) or await self._fetch(bot, thread_id)
         return thread is not None and thread.is_private()
 
-    async def _fetch(self, bot: Crux, thread_id: int) -> discord.Thread | None:
+    async def _fetch(self, bot: Client, thread_id: int) -> discord.Thread | None:
         """Fetches a thread that is archived, or that the bot isn't in."""
         if thread_id not in self.threads:
             try:
@@ -68,7 +68,7 @@ class _Threads:
         return is_member
 
 
-_threads: WeakKeyDictionary[Crux, _Threads] = WeakKeyDictionary()
+_threads: WeakKeyDictionary[Client, _Threads] = WeakKeyDictionary()
 
 
 async def can_see(interaction: Interaction, match: Match) -> bool:
@@ -139,7 +139,7 @@ async def first_visible(interaction: Interaction, matches: Iterable[Match]) -> M
     return None
 
 
-def is_seen_by_readers(bot: Crux, guild_id: int, own: int, channel: int) -> bool:
+def is_seen_by_readers(bot: Client, guild_id: int, own: int, channel: int) -> bool:
     """Whether all roles of people that see a channel for announcements see the `own` one of a contest as well."""
     guild = bot.get_guild(guild_id)
     if guild is None or (here := guild.get_channel(own)) is None or (there := guild.get_channel(channel)) is None:

@@ -1,10 +1,10 @@
 """What a season of a league looks like: the sign-up, the table of each division, and the finale."""
 
-from bot.client import Crux
 from bot.contests.leagues.divisions import least, quarter
 from bot.contests.values.league import ELSEWHERE, League, Season
 from bot.text import N_, say, say_plural, term
 from cogs.shared.contests.screen import News, Screen, people_line, person, standing_line
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, title_of
@@ -21,7 +21,7 @@ NEWS_OPEN, NEWS_OVER = ELSEWHERE - 1, ELSEWHERE - 2
 """What the channel for announcements is told: that people can sign up, and who has won."""
 
 
-def screens_of(bot: Crux, season: Season, note: str = "") -> dict[int, Screen]:
+def screens_of(bot: Client, season: Season, note: str = "") -> dict[int, Screen]:
     """All messages of a season as they should be now; `note` is added to the finale."""
     screens = {SIGN_UP: sign_up(bot, season)}
     screens |= {division: division_screen(season, division) for division in season.divisions}
@@ -30,7 +30,7 @@ def screens_of(bot: Crux, season: Season, note: str = "") -> dict[int, Screen]:
     return screens
 
 
-def news_of(bot: Crux, season: Season) -> list[News]:
+def news_of(bot: Client, season: Season) -> list[News]:
     """What the channel for announcements says of a season."""
     league = season.league
     where = say(N_("It's played in <#{channel}>."), channel=league.channel_id)
@@ -52,7 +52,7 @@ def news_of(bot: Crux, season: Season) -> list[News]:
 # The sign-up
 
 
-def sign_up(bot: Crux, season: Season) -> Screen:
+def sign_up(bot: Client, season: Season) -> Screen:
     """Who has signed up and until when one can, with buttons; once it has begun, that it has."""
     league = season.league
     head = say(N_("### {league}: season {number}"), league=league.name, number=season.number)
@@ -101,7 +101,7 @@ def _who_signed_up(season: Season) -> list[str]:
     ]
 
 
-def league_terms(bot: Crux, league: League) -> str:
+def league_terms(bot: Client, league: League) -> str:
     """What a league plays, in one or two lines."""
     terms = league.terms
     parts = [

@@ -8,7 +8,6 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.client import Crux
 from bot.match import Clock, DailyMatch, Host, Match, Seat, Status
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas
@@ -16,6 +15,7 @@ from cogs.shared.boards.board import turn_buttons
 from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, UNFINISHED
 from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.interactions.clicks import IN_A_ROW, button, row
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.links import board_link, table_link
 from cogs.shared.interactions.replies import TEXT_LIMIT, Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
@@ -104,12 +104,12 @@ def bulleted(heading: str, lines: Sequence[str], of: int, limit: int) -> str:
     return text if count == of else text + "\n" + say(N_("… and {number} more."), number=of - count)
 
 
-async def match_line(bot: Crux, match: Match, user: int, clock: Clock | None) -> str:
+async def match_line(bot: Client, match: Match, user: int, clock: Clock | None) -> str:
     """A match in one line: who plays, whose turn it is, how much time is left, and a link."""
     return _line(bot, match, user, await state_of_play(bot, match, user, clock))
 
 
-def _line(bot: Crux, match: Match, user: int, standing: str) -> str:
+def _line(bot: Client, match: Match, user: int, standing: str) -> str:
     others = commas(_opponent(match, seat) for seat in match.seats if not is_vacant(seat) and user not in seat.people)
     terms = cog_for(bot, match.game).options_in_words(match.options) if match.terms.private else []
     return say(
@@ -121,12 +121,12 @@ def _line(bot: Crux, match: Match, user: int, standing: str) -> str:
     )
 
 
-async def invitation_line(bot: Crux, match: Match, user: int) -> str:
+async def invitation_line(bot: Client, match: Match, user: int) -> str:
     """A match that this person is invited to, in one line."""
     return _line(bot, match, user, await _invitation(bot, match))
 
 
-async def _invitation(bot: Crux, match: Match) -> str:
+async def _invitation(bot: Client, match: Match) -> str:
     """What someone who doesn't play in the match is asked, and where to answer."""
     question = say(N_("**You're invited**"))
     if match.proposal is not None and match.proposal.seat is not None:
@@ -137,7 +137,7 @@ async def _invitation(bot: Crux, match: Match) -> str:
     return " · ".join(filter(None, (question, await _link_line(bot, match))))
 
 
-async def state_of_play(bot: Crux, match: Match, user: int, clock: Clock | None) -> str:
+async def state_of_play(bot: Client, match: Match, user: int, clock: Clock | None) -> str:
     """Whose turn it is, how much time is left, and a link."""
     line = " · ".join(filter(None, (whose_turn(match, user), clock_line(clock))))
     if match.proposal is not None and set(match.proposal.needed) & set(match.seat_of(user)):
@@ -152,7 +152,7 @@ async def state_of_play(bot: Crux, match: Match, user: int, clock: Clock | None)
     return " · ".join(filter(None, (line, await _link_line(bot, match))))
 
 
-async def _link_line(bot: Crux, match: Match) -> str:
+async def _link_line(bot: Client, match: Match) -> str:
     """The link to the board, or to the table if there is no board yet; empty if nothing was posted."""
     link = await board_link(bot, match.id)
     if link is not None:
@@ -197,7 +197,7 @@ async def send_next_match(interaction: Interaction) -> None:
     await reply(interaction, "\n".join(lines), rows=await _rows(bot, cog_for(bot, match.game), match))
 
 
-async def _rows(bot: Crux, cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
+async def _rows(bot: Client, cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
     """The link to the board, and the buttons of the turn."""
     buttons: list[ui.Item[Any]] = []
     if isinstance(match, Host):

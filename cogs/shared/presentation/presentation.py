@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Protocol
 
 from PIL import Image
 
-from bot.client import Crux
 from bot.match import Match, PlayedMove, Seat, SeriesKind
 from bot.match.values.terms import POINTS
 from bot.rules import Game, Option
@@ -15,6 +14,7 @@ from bot.rules.chance import Outcome, Scripted
 from bot.text import N_, language, name_in, say, say_plural
 from bot.text.terms import join_sentences
 from cogs.shared.interactions.clicks import Style
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.replies import Picture
 from cogs.shared.presentation.drawing import HURRY, REQUESTED, as_file, draw_in_thread, has_backlog
 from cogs.shared.presentation.paths import Path
@@ -112,7 +112,7 @@ class Presentation:
     Boards, tables, the composer and the commands take it as an argument, so it imports none of them.
     """
 
-    bot: Crux
+    bot: Client
     game: ClassVar[Game[Any]]
     pictures: ClassVar[Pictures]
     description_line: ClassVar[str]  # the description of the command group, at most 100 characters

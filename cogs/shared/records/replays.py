@@ -14,11 +14,11 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.client import Crux
 from bot.match import Excerpt, Match, Replay, Status
 from bot.match.records.files import BYTES, look, look_through, too_large
 from bot.text import N_, grouped, say, say_error, say_plural
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, follow_in_public, reply
@@ -44,8 +44,8 @@ JUMP_FROM = 10  # the number of turns above which there is a list to jump
 JUMP_CHOICES = 25  # entries of a select
 PROGRESS_EVERY = 2.5  # seconds between progress reports on an animation
 
-_readers: WeakKeyDictionary[Crux, FileReader] = WeakKeyDictionary()
-_queues: WeakKeyDictionary[Crux, AnimationQueue] = WeakKeyDictionary()
+_readers: WeakKeyDictionary[Client, FileReader] = WeakKeyDictionary()
+_queues: WeakKeyDictionary[Client, AnimationQueue] = WeakKeyDictionary()
 
 
 # The match, and what everyone may know about it
@@ -93,7 +93,7 @@ async def read_attachment(file: discord.Attachment) -> bytes:
         raise ScreenRefusal(GONE) from None
 
 
-def reader_of(bot: Crux) -> FileReader:
+def reader_of(bot: Client) -> FileReader:
     if bot not in _readers:
         _readers[bot] = FileReader()
         bot.before_closing.append(_readers[bot].close)

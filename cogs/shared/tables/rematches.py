@@ -4,11 +4,11 @@ import contextlib
 
 import discord
 
-from bot.client import Crux
 from bot.match import Match, NotOpen, Status
 from bot.match.decisions import lobby
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.links import table_link, visible_board_link
 from cogs.shared.interactions.permissions import check_kind, check_permissions, existing_channels
@@ -59,7 +59,7 @@ def _only_computers_besides(table: Match) -> bool:
     return len(people) == 1 and not table.reserved_seats and all(seat.people or seat.computer for seat in table.seats)
 
 
-async def _with_message(bot: Crux, table: Match) -> Match:
+async def _with_message(bot: Client, table: Match) -> Match:
     """The table, once its message exists and is up to date.
 
     Everyone who gets here before that sends it; Discord makes one message of these. If it fails for good, the table is

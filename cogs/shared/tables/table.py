@@ -11,7 +11,6 @@ import discord
 from cachetools import LRUCache
 from discord import ui
 
-from bot.client import Crux
 from bot.contests.values.contest import Contest
 from bot.match import (
     ComputerLevel,
@@ -29,6 +28,7 @@ from bot.match.decisions.decision import Decision
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import capitalised, commas
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.failures import REQUEST_ERRORS, insist
 from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind
@@ -205,7 +205,7 @@ def _seat_buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
     return rows
 
 
-async def _public_view(bot: Crux, match: Match) -> ui.LayoutView:
+async def _public_view(bot: Client, match: Match) -> ui.LayoutView:
     """The table as it is now, in the server's language."""
     computers = (await bot.matches.servers.settings(match.place.guild_id)).computers
     is_open = match.status is Status.OPEN  # those of leagues and tournaments never are
@@ -231,7 +231,7 @@ async def post_table(cog: Presentation, interaction: Interaction, match: Match) 
     )
 
 
-async def send_table(bot: Crux, match: Match, *, called: Sequence[int] = ()) -> int:
+async def send_table(bot: Client, match: Match, *, called: Sequence[int] = ()) -> int:
     """Sends the table as a new message that isn't the response to a command; returns its id.
 
     Discord makes one message of two attempts to replace the same message. Raises ThreadLocked and
@@ -246,7 +246,7 @@ async def send_table(bot: Crux, match: Match, *, called: Sequence[int] = ()) -> 
     return (await send_to_place(bot, match.place, send)).id
 
 
-async def update_table(bot: Crux, match: Match) -> Match:
+async def update_table(bot: Client, match: Match) -> Match:
     """Updates the table's message without a click on it; returns the match as of then.
 
     If someone has deleted the message of an open table, it is sent again, since nobody could sit down otherwise. Raises
@@ -296,7 +296,7 @@ class _TableMessages:
                 match = await _edit(click.bot, match)  # someone has deleted the message since the click
             self._shown[match_id] = match.version
 
-    async def update(self, bot: Crux, match_id: int) -> Match:
+    async def update(self, bot: Client, match_id: int) -> Match:
         """As `update_table`."""
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             match = await _edit(bot, await bot.matches.get(match_id))
@@ -304,7 +304,7 @@ class _TableMessages:
             return match
 
 
-async def _edit(bot: Crux, match: Match) -> Match:
+async def _edit(bot: Client, match: Match) -> Match:
     message_id = match.table_message_id
     if message_id is None:
         return match
@@ -320,10 +320,10 @@ async def _edit(bot: Crux, match: Match) -> Match:
     return match
 
 
-_table_messages: WeakKeyDictionary[Crux, _TableMessages] = WeakKeyDictionary()
+_table_messages: WeakKeyDictionary[Client, _TableMessages] = WeakKeyDictionary()
 
 
-def _messages_of(bot: Crux) -> _TableMessages:
+def _messages_of(bot: Client) -> _TableMessages:
     return _table_messages.setdefault(bot, _TableMessages())
 
 

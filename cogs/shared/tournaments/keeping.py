@@ -6,7 +6,6 @@ from typing import Final
 
 import discord
 
-from bot.client import Crux
 from bot.contests.parts.tournament_rounds import END, Announcement
 from bot.contests.tournaments.meetings import PLATE
 from bot.contests.tournaments.rounds import ranking
@@ -15,6 +14,7 @@ from bot.match import FORGOTTEN, Place
 from bot.text import N_, say
 from cogs.shared.contests.keeping import Keeper
 from cogs.shared.contests.screen import person
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.threads import ThreadLocked, send_to_place
 from cogs.shared.tournaments.screens import news_of, screens_of
 from cogs.shared.wording.labels import join_list
@@ -29,7 +29,7 @@ class TournamentKeeper(Keeper[Tournament]):
 
     name = "tournament"
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Client) -> None:
         super().__init__(bot)
         self._made: dict[int, int] = {}  # threads that couldn't be noted yet, by table
 

@@ -1,6 +1,5 @@
 """What a tournament looks like: the sign-up, each round, the table or bracket, and the end."""
 
-from bot.client import Crux
 from bot.contests.parts.tournament_rounds import END, NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP, TABLE
 from bot.contests.tournaments import knockout
 from bot.contests.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
@@ -9,6 +8,7 @@ from bot.contests.tournaments.standings import Line, table
 from bot.contests.values.tournament import Round, Tournament, TournamentMatch, TournamentTerms
 from bot.text import N_, say, say_plural, term
 from cogs.shared.contests.screen import News, Screen, people_line, person, standing_line
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.links import message_link
 from cogs.shared.presentation.registry import cog_for
@@ -32,7 +32,7 @@ KIND_NAMES = {
 }
 
 
-def screens_of(bot: Crux, tournament: Tournament, note: str = "") -> dict[int, Screen]:
+def screens_of(bot: Client, tournament: Tournament, note: str = "") -> dict[int, Screen]:
     """All messages of a tournament as they should be now; `note` is added to the end."""
     screens = {SIGN_UP: sign_up(bot, tournament)}
     if tournament.rounds:
@@ -43,7 +43,7 @@ def screens_of(bot: Crux, tournament: Tournament, note: str = "") -> dict[int, S
     return screens
 
 
-def news_of(bot: Crux, tournament: Tournament) -> list[News]:
+def news_of(bot: Client, tournament: Tournament) -> list[News]:
     """What the channel for announcements says of a tournament."""
     is_open = tournament.began_at is None and tournament.ended_at is None
     if is_open:
@@ -63,7 +63,7 @@ def news_of(bot: Crux, tournament: Tournament) -> list[News]:
 # The sign-up
 
 
-def sign_up(bot: Crux, tournament: Tournament) -> Screen:
+def sign_up(bot: Client, tournament: Tournament) -> Screen:
     """Who has joined and until when one can, with buttons; once it has begun, that it has."""
     is_waiting = tournament.began_at is None and tournament.ended_at is None
     head = say(N_("### {tournament}: sign-up"), tournament=tournament.name) if is_waiting else f"### {tournament.name}"
@@ -122,7 +122,7 @@ def _who_joined(tournament: Tournament) -> list[str]:
     return [*lines, people_line(names)]
 
 
-def terms_in_words(bot: Crux, terms: TournamentTerms) -> str:
+def terms_in_words(bot: Client, terms: TournamentTerms) -> str:
     """What a tournament plays, in one or two lines."""
     cog = cog_for(bot, terms.game)
     parts = [

@@ -9,10 +9,10 @@ from weakref import WeakKeyDictionary
 
 from cachetools import LRUCache
 
-from bot.client import Crux
 from bot.computers.thinking import Review
 from bot.match import Match, PlayedMove, Refusal, Status
 from bot.text import N_, say
+from cogs.shared.interactions.client import Client
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.wording.labels import join_list
 
@@ -20,7 +20,7 @@ ALWAYS, SOMETIMES = 8, 24  # decisions: up to the first number each is coached, 
 CACHE_SIZE = 100  # positions
 
 _Reviews = LRUCache[tuple[int, int], Review]
-_reviews: WeakKeyDictionary[Crux, _Reviews] = WeakKeyDictionary()
+_reviews: WeakKeyDictionary[Client, _Reviews] = WeakKeyDictionary()
 
 
 async def review_of(cog: Presentation, match: Match, user: int) -> Review | None:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 import discord
 from cachetools import LRUCache
 
-from bot.client import Crux
 from bot.match import ComputerLevel, Host, Match, Seat, Status
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
@@ -15,6 +14,7 @@ from bot.text.own_words import OwnWords
 from bot.text.terms import capitalised, commas
 from bot.text.terms import join_list as join_list
 from bot.text.terms import ordinal as ordinal
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.wording.display_names import clean_name
@@ -108,7 +108,7 @@ class NameCache:
         for key in [key for key in self._names if key[1] == user_id]:
             del self._names[key]
 
-    async def lookup(self, bot: Crux, guild_id: int | None, people: Iterable[int]) -> dict[int, OwnWords]:
+    async def lookup(self, bot: Client, guild_id: int | None, people: Iterable[int]) -> dict[int, OwnWords]:
         """The people's names on this server; asks Discord for unknown ones, for a moment at most."""
         unknown = [person for person in people if (guild_id, person) not in self._names]
 

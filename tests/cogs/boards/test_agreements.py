@@ -43,7 +43,7 @@ async def played(bot: Bot, match: Match) -> Match:
 
 
 def board(match: Match, bot: Bot) -> BoardContent:
-    return board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used here
+    return board_content(cog_for(bot, match.game), match)
 
 
 def labels(words: BoardContent) -> set[str]:
@@ -250,9 +250,9 @@ async def test_a_seat_is_not_given_to_someone_who_has_left_as_another_one_is_gon
 async def test_lists_say_where_an_answer_is_awaited(bot: Bot) -> None:
     match = await begin_match(bot, ANNE, BERT)
     match = await bot.matches.act(match.id, proposals.offer_draw(ANNE))
-    line = await state_of_play(bot, match, BERT, match.clock)  # type: ignore[arg-type]  # all of the client used here
+    line = await state_of_play(bot, match, BERT, match.clock)
     assert line.startswith("gold to move · waiting for your answer")
-    assert "awaited" not in await state_of_play(bot, match, ANNE, match.clock)  # type: ignore[arg-type]  # as above
+    assert "awaited" not in await state_of_play(bot, match, ANNE, match.clock)
 
 
 async def test_lists_have_below_ones_own_matches_what_one_is_asked_to_play(bot: Bot) -> None:

@@ -159,7 +159,7 @@ class TestWhetherAChannelIsGone:
     async def test_is_what_discord_says(self, bot: Bot, channels: Channels, answer: Any, gone: bool) -> None:
         match = await together(bot, ANNE, BERT)
         channels.answers[HERE.posted_in] = answer
-        assert await is_gone(bot, match) is gone  # type: ignore[arg-type]  # all of the client that is used here
+        assert await is_gone(bot, match) is gone
 
     async def test_is_asked_of_a_thread_unless_it_is_the_matchs_own(self, bot: Bot, channels: Channels) -> None:
         """From its own one, a match returns to the channel."""
@@ -174,7 +174,7 @@ class TestWhetherAChannelIsGone:
         other = await together(bot, ANNE, BERT)
         other = await bot.matches.act(other.id, relocating.move_to(ANNE, THREAD))
         for match in (own, plain, other):
-            await is_gone(bot, match)  # type: ignore[arg-type]  # as above
+            await is_gone(bot, match)
         assert channels.fetched == [20, 20, 33]
 
 
@@ -204,7 +204,7 @@ class TestConfirming:
         asking.edit_original_response = too_late
         await confirm(asking, match, "Well moved.")
         assert f"Couldn't link to the board of match {match.id}" in caplog.text
-        assert (match.id, ANNE) not in leftovers._of(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        assert (match.id, ANNE) not in leftovers._of(bot)
 
     EVERYWHERE = "View Channel, Send Messages, Attach Files"
 

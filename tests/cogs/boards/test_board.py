@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("cirondo_shown")
 
 
 def board(bot: Bot, match: Match) -> BoardContent:
-    return board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as above
+    return board_content(cog_for(bot, match.game), match)
 
 
 async def begun(bot: Bot, *people: int, seats: int, rated: bool = False, **options: Any) -> Match:

@@ -93,7 +93,7 @@ async def test_the_delivery_remembers_only_so_many_matches(
     bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "CACHE_SIZE", 2)
-    bot.posting.delivery = Delivery(bot)  # type: ignore[arg-type]  # all of the client that is used here
+    bot.posting.delivery = Delivery(bot)
     matches = [await together(bot, ANNE, BERT) for _ in range(5)]
     for match in matches:
         bot.posting.delivery.mute(match)

@@ -218,14 +218,14 @@ async def test_a_board_that_someone_asks_for_calls_nobody(bot: Bot, discord_: Di
     await posted(bot, discord_)
     asking = Asking(bot, mover)
     await asking.defer()
-    await show_again(asking, match)  # type: ignore[arg-type]  # all of it that is used here
+    await show_again(asking, match)
     assert [(place, users) for place, _, users in await posted(bot, discord_)] == [(HERE.posted_in, [])]
 
 
 async def test_a_board_that_an_earlier_process_has_sent_may_have_called_nobody(bot: Bot, discord_: Discord) -> None:
     match, _ = await begin_match(bot)
     await bot.posting.delivery.inherit()
-    bot.user = SimpleNamespace(id=7)  # type: ignore[attr-defined]  # the bot itself
+    bot.user = SimpleNamespace(id=7)
     button = {"custom_id": f"b:{match.id}:{match.version}:more:"}
     discord_.history = [{"id": "4242", "author": {"id": "7"}, "components": [button], "attachments": []}]
     (called,) = await posted(bot, discord_)

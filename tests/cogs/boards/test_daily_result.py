@@ -63,7 +63,7 @@ def put_dailies(bot: Bot) -> None:
     bot.clock = lambda: datetime(DAY.year, DAY.month, DAY.day, 12, tzinfo=UTC)
     for key in WEEKS:
         screen = screen_of(key)
-        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        screen.bot = bot
         register(screen)
 
 
@@ -75,7 +75,7 @@ def server(bot: Bot) -> Discord:
 
 async def test_the_deal_is_announced_with_a_button(bot: Bot, server: Discord) -> None:
     await bot.matches.dailies.seeds.prepare()
-    await announce(bot, 1, 20)  # type: ignore[arg-type]  # all of the client that is used here
+    await announce(bot, 1, 20)
     (view,) = server.sent.values()
     assert "you have one try" in read(view)
     play = next(item for item in view.walk_children() if isinstance(item, discord.ui.Button))
@@ -95,7 +95,7 @@ async def test_who_did_best_yesterday_is_told_once_that_day_is_over(
 
     bot.clock = lambda: datetime(2026, 1, 3, hour, tzinfo=UTC)
     monkeypatch.setattr(bot.matches.dailies, "points", points)
-    await announce(bot, 1, 20)  # type: ignore[arg-type]  # all of the client that is used here
+    await announce(bot, 1, 20)
     (view,) = server.sent.values()
     assert (f"Best on this server yesterday: <@{ANNE}>" in read(view)) is is_told
 
@@ -121,7 +121,7 @@ async def test_a_try_of_yesterday_can_be_finished_until_one_o_clock(bot: Bot, se
         moments.append(datetime(2026, 1, 3, tzinfo=UTC) + timedelta(minutes=minute))
         asking = Asking(bot, person)
         await asking.defer()
-        await show_daily(asking)  # type: ignore[arg-type]  # all of it that is used here
+        await show_daily(asking)
         assert ("Finish yesterday's" in asking.labels) is is_offered
 
 
@@ -140,7 +140,7 @@ class TestTheDaysGame:
     async def asked(self, bot: Bot, user: int = ANNE, note: str = "") -> Asking:
         asking = Asking(bot, user)
         await asking.defer()
-        await show_daily(asking, note)  # type: ignore[arg-type]  # all of it that is used here
+        await show_daily(asking, note)
         return asking
 
     @pytest.mark.thorough
@@ -295,7 +295,7 @@ async def result_of(
     match = await finished(bot, monkeypatch, dailies, **changes)
     asking: Any = Asking(bot, ANNE)
     await asking.defer()
-    await show_daily_result(cog_for(bot, "southern_cards"), asking, match, "")  # type: ignore[arg-type]  # as above
+    await show_daily_result(cog_for(bot, "southern_cards"), asking, match, "")
     return asking.heard[-1].splitlines(), asking.labels, len(pictures)
 
 
@@ -441,5 +441,5 @@ async def test_published_seeds_can_be_compared_with_what_was_fixed(bot: Bot, mon
 @pytest.mark.parametrize("name", ["daily_play", "daily_practise"])
 async def test_a_button_of_no_day_is_outdated(bot: Bot, name: str) -> None:
     clicking = Clicking(bot, f"b:0:0:{name}:tomorrow")
-    await handle_click(clicking)  # type: ignore[arg-type]  # as above
+    await handle_click(clicking)
     assert clicking.heard[-1].startswith(EXPIRED)

@@ -60,7 +60,7 @@ def told(match: Match) -> str:
 
 
 async def announced(bot: Bot, match: Match) -> Match:
-    await announce_deadline(bot, match.id)  # type: ignore[arg-type]  # all of the client that is used here
+    await announce_deadline(bot, match.id)
     return await bot.matches.get(match.id)
 
 
@@ -206,7 +206,7 @@ class TestAReminder:
         await bot.matches.clocks.tick()
         (reminder,) = await bot.matches.reminders.due()
         await bot.matches.reminders.delivered(reminder.id, ReminderMessage(channel, 77, reminder.deadline))
-        bot.get_partial_messageable = messageable  # type: ignore[attr-defined]  # as of the client
+        bot.get_partial_messageable = messageable
         await announced(bot, match)
         assert edits == []
         await away(bot, 7 * HOURS)

@@ -137,7 +137,7 @@ async def shown(bot: Bot, match: Match, message: int, *, picture: bool = False) 
     )
     await bot.matches.outbox.posted(post.id, message, words=words.document())
     match = await bot.matches.get(match.id)
-    await retire_older(bot, match, message)  # type: ignore[arg-type]  # all of the client that is used here
+    await retire_older(bot, match, message)
     return match
 
 
@@ -207,7 +207,7 @@ class TestConfirming:
         """The board that is due, and the confirmation that waits for it."""
         match = await against_computers(bot)
         (post,) = await bot.matches.outbox.due()
-        confirming = asyncio.create_task(confirmations.confirm(asking, match, "Well moved."))  # type: ignore[arg-type]  # all of it that is used here
+        confirming = asyncio.create_task(confirmations.confirm(asking, match, "Well moved."))
         await until(lambda: match.id in bot.posting.waiters._waiting)
         return post, confirming
 
@@ -237,7 +237,7 @@ class TestConfirming:
         match = await against_computers(bot)
         (post,) = await bot.matches.outbox.due()
         bot.posting.waiters.settle(post, message_id=4711)
-        await confirmations.confirm(asking, match, "Well moved.")  # type: ignore[arg-type]  # as above
+        await confirmations.confirm(asking, match, "Well moved.")
         assert asking.heard == ["Well moved. [Go to the board](https://discord.com/channels/1/20/4711)"]
 
     async def test_that_fails_waits_for_the_board_no_longer(
@@ -264,10 +264,10 @@ class TestConfirming:
         bot.posting.waiters.settle(post, message_id=4711)
         earlier = OnPrivateMessage(bot, asking.user.id)
         earlier.id = asking.id - 1
-        leftovers.note_leftover(earlier, match.id, 800)  # type: ignore[arg-type]  # all of it that is used here
-        await confirmations.confirm(asking, match, "Well moved.")  # type: ignore[arg-type]  # as above
+        leftovers.note_leftover(earlier, match.id, 800)
+        await confirmations.confirm(asking, match, "Well moved.")
         assert earlier.deleted
-        assert leftovers._of(bot)[match.id, asking.user.id] == (asking, Message.id)  # type: ignore[arg-type, comparison-overlap]  # as above
+        assert leftovers._of(bot)[match.id, asking.user.id] == (asking, Message.id)
 
 
 async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: list[tuple[int, int]]) -> None:

@@ -70,7 +70,7 @@ class TestSomebodyElse:
 async def test_a_later_game_of_a_series_tells_the_points_of_the_earlier_ones(bot: Bot) -> None:
     first = await together(bot, ANNE, BERT, series=POINTS)
     assert first.series is not None
-    screen = cog_for(bot, first.game)  # type: ignore[arg-type]  # as in `Bot`
+    screen = cog_for(bot, first.game)
     assert "earlier" not in board_content(screen, first).seats
     second = replace(first, series=replace(first.series, part=2, totals=(600, 1)))
     one, other = board_content(screen, second).seats.splitlines()
@@ -84,7 +84,7 @@ class TestTheEnd:
         ended = await played_out(bot, (await solo(bot, ANNE)).id)
         asking = Asking(bot, ANNE)
         await asking.defer()
-        await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `Bot`
+        await show_private(cog_for(bot, ended.game), asking, ended)
         assert asking.labels == ["New game", "Replay", "In words"]
 
     @pytest.mark.thorough
@@ -104,7 +104,7 @@ class TestTheEnd:
             ended = await played_out(bot, (await solo(bot, ANNE)).id)
             asking = Asking(bot, ANNE)
             await asking.defer()
-            await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `Bot`
+            await show_private(cog_for(bot, ended.game), asking, ended)
             turns = (await bot.matches.records.replay(ended.id)).turns
             views = [turn[-1].after.view(None)["last"] for turn in turns]
             most = max(views, key=lambda last: int(last["points"]))
@@ -134,7 +134,7 @@ class TestTheEnd:
         with pytest.raises(MatchOver):
             check_can_resign(await bot.matches.get(host.id), ANNE)
         assert "You gave up this game" in await Asking(bot, ANNE).click(open_own, host.id)
-        board = board_content(cog_for(bot, host.game), await bot.matches.get(host.id))  # type: ignore[arg-type]  # as in `Bot`
+        board = board_content(cog_for(bot, host.game), await bot.matches.get(host.id))
         assert board.seats == f"🟡 <@{ANNE}> (given up)\n🔵 <@{BERT}> (still playing)"
 
     async def test_at_a_table_where_nobody_has_one_says_so(self, bot: Bot) -> None:
@@ -166,7 +166,7 @@ class TestTheEnd:
         assert points is not None
         assert points.scores is not None
         await bot.matches.act(host.id, proposals.offer_draw(ANNE))
-        screen = cog_for(bot, host.game)  # type: ignore[arg-type]  # as in `Bot`
+        screen = cog_for(bot, host.game)
         assert "Playing a move" not in board_content(screen, await bot.matches.get(host.id)).happened
         await bot.matches.act(host.id, proposals.agree(BERT))
         answer = await Asking(bot, BERT).click(open_own, host.id)
@@ -201,7 +201,7 @@ class TestWhatCannotGoOn:
         match = await bot.matches.tables.open(
             TableTerms(game="southern_cards", seats=1, private=True), opener=ANNE, place=HERE
         )
-        screen: Any = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        screen: Any = cog_for(bot, match.game)
         asking: Any = Asking(bot, ANNE)
         with pytest.raises(NotRunning):
             await show_private(screen, asking, match)
@@ -268,7 +268,7 @@ class TestAClosedMessage:
         asking: Any = Asking(bot, ANNE)
         await asking.defer()
         asking.edit_original_response = _closed
-        screen = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        screen = cog_for(bot, match.game)
         await play(screen, asking, match, match.state.notate(match.state.legal()[0]), seen_version=match.version)
         assert (await bot.matches.get(match.id)).version > match.version
 
@@ -282,7 +282,7 @@ class TestPeopleWhoHaveLeft:
     async def test_do_not_keep_the_others_from_being_called_when_a_match_play_begins(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL, seats=3)
         await bot.matches.act(host.id, presence.absent(BERT))
-        board = board_content(cog_for(bot, host.game), await bot.matches.get(host.id))  # type: ignore[arg-type]  # as in `Bot`
+        board = board_content(cog_for(bot, host.game), await bot.matches.get(host.id))
         assert board.ping == (ANNE, CLEO)
         assert "Blue has left this server." in board.happened
 
@@ -291,7 +291,7 @@ class TestPeopleWhoHaveLeft:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         await played_out(bot, part_of(host, 1))
         without = await bot.matches.act(host.id, presence.absent(BERT))
-        board = board_content(cog_for(bot, host.game), without)  # type: ignore[arg-type]  # as in `Bot`
+        board = board_content(cog_for(bot, host.game), without)
         assert "has left" not in board.happened
 
     @pytest.mark.thorough

@@ -46,8 +46,8 @@ class Channels:
         self.answers: dict[int, list[Exception]] = {}
         self.reopened: list[int] = []
         bot.http = self
-        bot.get_partial_messageable = lambda channel, guild_id=None: self.channel(channel)  # type: ignore[attr-defined]  # as of the client
-        bot.create_dm = self.create_dm  # type: ignore[attr-defined]  # as above
+        bot.get_partial_messageable = lambda channel, guild_id=None: self.channel(channel)
+        bot.create_dm = self.create_dm
 
     def channel(self, number: int) -> Any:
         async def send(words: str, **named: Any) -> Any:
@@ -75,7 +75,7 @@ async def clocks(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Clo
     monkeypatch.setattr(timekeeping, "LOOK_EVERY", timedelta(milliseconds=5))
     monkeypatch.setattr(cogs.clocks, "RETRY_FIRST", 0.0)
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
-    cog = Clocks(bot)  # type: ignore[arg-type]  # all of the client that is used here
+    cog = Clocks(bot)
     yield cog
     await cog.finish()
 

@@ -23,7 +23,7 @@ CONTINUED = "Your game continues where you left off."
 
 async def command(bot: Bot, name: str, user: int = ANNE, **options: Any) -> Asking:
     asking = Asking(bot, user)
-    commands = {one.name: one for one in solo_commands(cog_for(bot, "southern_cards"))}  # type: ignore[arg-type]  # as in `Bot`
+    commands = {one.name: one for one in solo_commands(cog_for(bot, "southern_cards"))}
     found: Any = commands[name]
     await found.callback(asking, **options)
     return asking
@@ -101,7 +101,7 @@ class TestBest:
         assert [line.partition(" · ")[0] for line in listed] == expected
         asking: Any = Asking(bot, ANNE)
         await asking.defer()
-        await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `Bot`
+        await show_private(cog_for(bot, ended.game), asking, ended)
         lines = [line.partition(" · ")[0] for line in asking.heard[-1].splitlines() if line.startswith("**")]
         assert lines == expected[:3]
 
@@ -114,7 +114,7 @@ class TestInAThread:
         asking.app_permissions = discord.Permissions.all()
         for name, value in changes.items():
             setattr(asking, name, value)
-        commands = {one.name: one for one in solo_commands(cog_for(bot, "southern_cards"))}  # type: ignore[arg-type]  # as in `Bot`
+        commands = {one.name: one for one in solo_commands(cog_for(bot, "southern_cards"))}
         found: Any = commands["solo"]
         await found.callback(asking, hand=2, thread_=True)
         return asking
@@ -155,7 +155,7 @@ class TestTheEnd:
     async def shown(self, bot: Bot, match: Match, user: int = ANNE) -> list[str]:
         asking: Any = Asking(bot, user)
         await asking.defer()
-        await show_private(cog_for(bot, match.game), asking, match)  # type: ignore[arg-type]  # as in `Bot`
+        await show_private(cog_for(bot, match.game), asking, match)
         lines: list[str] = asking.heard[-1].splitlines()
         return lines
 

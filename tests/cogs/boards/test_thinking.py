@@ -61,10 +61,10 @@ async def begin(bot: Bot, match: Match, show: Shown, intro: str = "") -> tuple[A
     """Waits for the computer."""
     asking: Any = Asking(bot, match.seats[1 - (match.to_move or 0)].people[0])
     await asking.defer()
-    cog: Any = cog_for(bot, match.game)  # type: ignore[arg-type]  # all of the client that is used here
-    before = set(thinking._waiting.get(bot, ()))  # type: ignore[call-overload]  # as above
+    cog: Any = cog_for(bot, match.game)
+    before = set(thinking._waiting.get(bot, ()))
     await thinking.show_thinking(cog, asking, match, intro, show)
-    (task,) = thinking._waiting[bot] - before  # type: ignore[index]  # as above
+    (task,) = thinking._waiting[bot] - before
     return asking, task
 
 
@@ -79,7 +79,7 @@ async def test_the_turn_is_shown_with_what_the_computer_has_played(bot: Bot) -> 
     ((version, words),) = show.shown
     assert version == after.version
     assert after.seats[match.to_move or 0].colour.capitalize() in words
-    assert task not in thinking._waiting[bot]  # type: ignore[index]  # as above
+    assert task not in thinking._waiting[bot]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ async def test_the_button_shows_the_match_as_it_is_by_then(bot: Bot) -> None:
     asking = Asking(bot, CLEO)
     assert " is thinking: " in await asking.click(show_again, match.id)
     assert asking.labels == ["Show the match"]
-    for task in tuple(thinking._waiting[bot]):  # type: ignore[index]  # as above
+    for task in tuple(thinking._waiting[bot]):
         task.cancel()
     await computer_plays(bot, match)
     await asking.click(show_again, match.id)
@@ -140,7 +140,7 @@ async def test_a_match_that_is_over_waits_for_no_computer(bot: Bot) -> None:
     match = await waiting(bot)
     over = await bot.matches.act(match.id, proposals.resign(CLEO))
     show: Any = Shown()
-    cog: Any = cog_for(bot, match.game)  # type: ignore[arg-type]  # as above
+    cog: Any = cog_for(bot, match.game)
     asking: Any = Asking(bot, CLEO)
     with pytest.raises(ValueError, match="waits for no computer"):
         await thinking.show_thinking(cog, asking, over, "", show)

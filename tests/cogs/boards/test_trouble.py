@@ -53,7 +53,7 @@ async def test_who_is_answered_too_late_hears_nothing_and_of_other_trouble_every
 ) -> None:
     asking = Asking(bot, ANNE)
     await asking.defer()
-    await bot.explain(asking, refusal(code, 404))  # type: ignore[arg-type]  # all of it that is used here
+    await bot.explain(asking, refusal(code, 404))
     assert bool(asking.heard) is told
 
 
@@ -169,7 +169,7 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
         async def delete_message(_: int, number: int) -> None:
             deleted.append(number)
 
-        bot.user = SimpleNamespace(id=7)  # type: ignore[attr-defined]  # the bot itself
+        bot.user = SimpleNamespace(id=7)
         monkeypatch.setattr(discord_, "logs_from", logs_from)
         monkeypatch.setattr(discord_, "delete_message", delete_message, raising=False)
         older, newer = await self.overtaken(bot, monkeypatch, Busy(), ValueError("the queen"))
@@ -231,7 +231,7 @@ async def test_boards_that_were_sent_and_never_noted_are_deleted_before_a_newer_
     """Those of this match alone that the bot has sent itself, from the oldest that is in doubt."""
     match = await together(bot, ANNE, BERT)
     post = await only(bot)
-    bot.user = SimpleNamespace(id=7)  # type: ignore[attr-defined]  # the bot itself
+    bot.user = SimpleNamespace(id=7)
 
     def sent(number: int, version: int, *, of: int = match.id, by: int = 7, file: str = "board.webp") -> Any:
         components = [{"custom_id": f"b:{of}:{version}:more:"}]
@@ -279,7 +279,7 @@ async def test_what_was_sent_before_is_looked_for_again_if_the_database_was_lost
     stray = await only(bot)
     await bot.matches.act(match.id, proposals.offer_draw(ANNE))
     post = await only(bot)
-    bot.user = SimpleNamespace(id=7)  # type: ignore[attr-defined]  # the bot itself
+    bot.user = SimpleNamespace(id=7)
     deleted: list[int] = []
 
     async def logs_from(_: int, limit: int) -> list[Any]:
@@ -345,7 +345,7 @@ class TestThreads:
         discord_.locked = locked
         await bot.posting._deliver(await only(bot))
         assert discord_.sent == {}
-        line = board_line(Asking(bot, ANNE), match, await bot.posting.waiters.outcome(match))  # type: ignore[arg-type]  # all of it that is used here
+        line = board_line(Asking(bot, ANNE), match, await bot.posting.waiters.outcome(match))
         assert ("is locked" in line, "View Channel" in line) == (locked, not locked)
 
     async def test_where_discord_refuses_one_the_match_goes_on_in_the_channel(
@@ -486,7 +486,7 @@ class TestOlderBoards:
     async def test_of_a_match_that_has_moved_on_since_they_lead_nowhere_yet(self, bot: Bot, discord_: Discord) -> None:
         match = await self.two_boards(bot)
         await bot.matches.act(match.id, relocating.move_to(ANNE, THREAD))
-        await retire_left_behind(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        await retire_left_behind(bot)
         assert "moved" not in read(discord_.edited[20, 6001])
 
     async def test_one_of_which_something_is_broken_keeps_none_of_the_others_from_it(
@@ -497,7 +497,7 @@ class TestOlderBoards:
         await bot.matches.act(second.id, proposals.offer_draw(ANNE))
         await self.delivered(bot, second, 7002)
         discord_.fails["edit"] = [ZeroDivisionError()]
-        await retire_left_behind(bot)  # type: ignore[arg-type]  # as above
+        await retire_left_behind(bot)
         assert list(discord_.edited) == [(20, 7001)]
         assert await bot.matches.outbox.left_behind() == [first.id]
 
@@ -509,17 +509,17 @@ class TestOlderBoards:
     ) -> None:
         match = await self.two_boards(bot)
         discord_.fails["edit"] = [error]
-        await retire_older(bot, match, 6002)  # type: ignore[arg-type]  # as above
+        await retire_older(bot, match, 6002)
         assert discord_.edited == {}
         assert [board.message_id for board in await bot.matches.outbox.boards_to_strip(match.id)] == [6001]
-        await retire_older(bot, match, 6002)  # type: ignore[arg-type]  # as above
+        await retire_older(bot, match, 6002)
         assert list(discord_.edited) == [(20, 6001)]
 
     @pytest.mark.parametrize("code", [answers.DELETED, answers.FORBIDDEN, answers.ARCHIVED])
     async def test_one_that_is_gone_or_closed_is_left_alone(self, bot: Bot, discord_: Discord, code: int) -> None:
         match = await self.two_boards(bot)
         discord_.fails["edit"] = [refusal(code)]
-        await retire_older(bot, match, 6002)  # type: ignore[arg-type]  # as above
+        await retire_older(bot, match, 6002)
         assert (discord_.edited, await bot.matches.outbox.boards_to_strip(match.id)) == ({}, [])
 
     async def test_one_whose_picture_has_none_of_the_known_names_is_left_alone(
@@ -528,7 +528,7 @@ class TestOlderBoards:
         caplog.set_level("INFO")
         match = await self.two_boards(bot, picture=True)
         discord_.fails["edit"] = [refusal(INVALID_FORM) for _ in BOARDS]
-        await retire_older(bot, match, 6002)  # type: ignore[arg-type]  # as above
+        await retire_older(bot, match, 6002)
         assert discord_.fails["edit"] == []  # each name was tried, once
         assert (discord_.edited, await bot.matches.outbox.boards_to_strip(match.id)) == ({}, [])
         assert "Couldn't remove the buttons of board" in caplog.text

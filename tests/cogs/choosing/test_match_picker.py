@@ -19,8 +19,8 @@ from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 
 @pytest.fixture
 def with_commands(bot: Bot) -> Bot:
-    groups = {"match": match_group(), "southern-cards": build_group(cog_for(bot, "southern_cards"))}  # type: ignore[arg-type]  # all of the client that is used here
-    bot.tree = SimpleNamespace(get_command=groups.get)  # type: ignore[attr-defined]  # all that is used
+    groups = {"match": match_group(), "southern-cards": build_group(cog_for(bot, "southern_cards"))}
+    bot.tree = SimpleNamespace(get_command=groups.get)
     return bot
 
 

@@ -90,7 +90,7 @@ def test_too_many_choices_stand_on_no_board(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def of(bot: Bot, match: Match) -> tuple[GameCog, BoardContent]:
-    cog: Any = cog_for(bot, match.game)  # type: ignore[arg-type]  # all of the client that is used here
+    cog: Any = cog_for(bot, match.game)
     return cog, board_content(cog, match)
 
 

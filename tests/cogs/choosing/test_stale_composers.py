@@ -68,18 +68,18 @@ async def test_what_was_done_is_deleted_with_the_next_private_message_of_the_mat
     bot: Bot, person: int, in_match: int, message_id: int, goes: bool
 ) -> None:
     older = OnPrivateMessage(bot, ANNE)
-    note_leftover(older, 7, 800)  # type: ignore[arg-type]  # all of it that is used here
-    await remove_leftover(Asking(bot, person), 7 + in_match, message_id)  # type: ignore[arg-type]  # as above
+    note_leftover(older, 7, 800)
+    await remove_leftover(Asking(bot, person), 7 + in_match, message_id)
     assert older.deleted is goes
 
 
 async def test_what_was_done_last_stays_though_an_earlier_answer_waited_longer_for_its_board(bot: Bot) -> None:
     earlier, newest = OnPrivateMessage(bot, ANNE), OnPrivateMessage(bot, ANNE)
-    note_leftover(newest, 7, 800)  # type: ignore[arg-type]  # as above
-    await remove_leftover(earlier, 7, 700)  # type: ignore[arg-type]  # as above
-    note_leftover(earlier, 7, 700)  # type: ignore[arg-type]  # as above
+    note_leftover(newest, 7, 800)
+    await remove_leftover(earlier, 7, 700)
+    note_leftover(earlier, 7, 700)
     assert not newest.deleted
-    await remove_leftover(Asking(bot, ANNE), 7, 900)  # type: ignore[arg-type]  # as above
+    await remove_leftover(Asking(bot, ANNE), 7, 900)
     assert newest.deleted
 
 
@@ -87,8 +87,8 @@ async def test_opening_the_composer_is_such_a_next_message(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     mover = match.to_move_people()[0]
     older = OnPrivateMessage(bot, mover)
-    note_leftover(older, match.id, 800)  # type: ignore[arg-type]  # all of it that is used here
+    note_leftover(older, match.id, 800)
     asking = Asking(bot, mover)
     await asking.defer()
-    await show_composer(cog_for(bot, match.game), asking, match, ())  # type: ignore[arg-type]  # as above
+    await show_composer(cog_for(bot, match.game), asking, match, ())
     assert older.deleted

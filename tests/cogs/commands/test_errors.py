@@ -169,7 +169,7 @@ class TestWhatToDo:
         self, bot: Bot, *, is_named: bool
     ) -> None:
         match, asking = await together(bot, ANNE, BERT), Asking(bot, ANNE)
-        await find_match(asking, None, str(match.id) if is_named else None)  # type: ignore[arg-type]  # all that is used
+        await find_match(asking, None, str(match.id) if is_named else None)
         assert "`/southern-cards board`" in await told(asking, NotAbsent(colour="gold"))
 
 

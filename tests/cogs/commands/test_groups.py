@@ -48,7 +48,7 @@ class TestOfAGame:
     """`start`, `move`, `hint`, `board`."""
 
     def command(self, bot: Bot, name: str) -> Any:
-        return getattr(groups, f"_{name}")(cog_for(bot, "southern_cards"))  # type: ignore[arg-type]  # all of the client that is used
+        return getattr(groups, f"_{name}")(cog_for(bot, "southern_cards"))
 
     @pytest.fixture
     def opened(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
@@ -62,7 +62,7 @@ class TestOfAGame:
         return tables
 
     async def start(self, bot: Bot, **chosen: Any) -> None:
-        cog: Any = cog_for(bot, "southern_cards")  # type: ignore[arg-type]  # as above
+        cog: Any = cog_for(bot, "southern_cards")
         options = chosen.pop("options", {})
         await groups._open(cog, asking(bot), chosen, options=options)
 
@@ -179,7 +179,7 @@ class TestOfModerators:
 
     async def end(self, bot: Bot, match: Match) -> str:
         clicking = Clicking(bot, f"b:{match.id}:{match.version}:end_match:", user=CLEO)
-        await handle_click(clicking)  # type: ignore[arg-type]  # all of it that is used here
+        await handle_click(clicking)
         return clicking.heard[-1]
 
     async def test_a_match_is_ended_after_a_question(self, bot: Bot) -> None:
@@ -270,7 +270,7 @@ class TestOfLeagues:
         assert len(await bot.contests.leagues.of_guild(1, viewer=None)) == 1
         clicking = Clicking(bot, f"b:0:0:league_close:{number}")
         clicking.channel_id = 33
-        await handle_click(clicking)  # type: ignore[arg-type]  # as above
+        await handle_click(clicking)
         assert clicking.heard[-1] == "**Winter** is closed."
         assert await bot.contests.leagues.of_guild(1, viewer=None) == []
 
@@ -280,12 +280,12 @@ class TestOfLeagues:
         await self.command("join").callback(joining)
         assert joining.heard[-1].startswith("You're in for season 1 of **Winter**. It begins <t:")
         clicking = Clicking(bot, f"b:0:0:league_join:{number}", user=BERT)
-        await handle_click(clicking)  # type: ignore[arg-type]  # as above
+        await handle_click(clicking)
         (season,) = await bot.contests.leagues.seasons(number)
         assert {player.user for player in season.players} == {ANNE, BERT}
         for name in ("league_leave", "league_leave_now"):
             clicking = Clicking(bot, f"b:0:0:{name}:{number}", user=BERT if name == "league_leave" else ANNE)
-            await handle_click(clicking)  # type: ignore[arg-type]  # as above
+            await handle_click(clicking)
             assert clicking.heard[-1] == "You've left **Winter**."
         (season,) = await bot.contests.leagues.seasons(number)
         assert list(season.players) == []
@@ -296,7 +296,7 @@ class TestOfLeagues:
         await self.command("table").callback(reader)
         assert "Nobody has joined yet." in reader.heard[-1]
         clicking = Clicking(bot, f"s:0:0:league_table:{number}", ["1"])
-        await handle_click(clicking)  # type: ignore[arg-type]  # as above
+        await handle_click(clicking)
         assert "older version" in clicking.heard[-1]
 
 

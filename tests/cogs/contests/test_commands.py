@@ -143,7 +143,7 @@ async def test_a_turn_may_take_what_is_chosen_or_as_long_as_the_server_has_it(
     await bot.matches.servers.change(GUILD, move_time=servers)
     one = await created(bot, kind, time=chosen)
     assert one.terms.move_time == time
-    in_words = league_terms(bot, one) if kind == "league" else terms_in_words(bot, one.terms)  # type: ignore[arg-type]  # all of the client that is used here
+    in_words = league_terms(bot, one) if kind == "league" else terms_in_words(bot, one.terms)
     assert announced in in_words
 
 
@@ -280,7 +280,7 @@ async def test_who_creates_one_is_told_how_many_the_game_takes(
     bot: Bot, what: str, options: dict[str, Any], refused: str
 ) -> None:
     screen = SouthernCross.__new__(SouthernCross)
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    screen.bot = bot
     register(screen)
     with pytest.raises(ScreenRefusal) as refusal:
         await told(asking(bot), what, "create", name="Cup", game="southern_cross", **options)

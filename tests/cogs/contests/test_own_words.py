@@ -80,7 +80,7 @@ async def test_nothing_of_a_contests_name_is_markdown_anywhere(
     if group == "tournament":
         named |= {"kind": "knockout"}
         await read.command(bot, group, "create", 2**40, **named, duplicate=duplicate)
-        keeper: Any = TournamentKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        keeper: Any = TournamentKeeper(bot)
         wait, (number, _) = (
             TournamentTerms(Kind.KNOCKOUT, "southern_cards").sign_up,
             (await bot.contests.tournaments.of_guild(GUILD, viewer=None))[0],
@@ -88,7 +88,7 @@ async def test_nothing_of_a_contests_name_is_markdown_anywhere(
         join: Any = bot.contests.tournaments.join
     else:
         await read.command(bot, group, "create", 2**40, **named)
-        keeper = LeagueKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        keeper = LeagueKeeper(bot)
         wait, number = (
             LeagueTerms("southern_cards").sign_up,
             (await bot.contests.leagues.of_guild(GUILD, viewer=None))[0].id,
@@ -148,6 +148,6 @@ async def test_suggestions_are_no_messages_and_show_a_name_as_it_is(bot: Bot, gr
 
 async def test_peoples_names_are_known_as_their_own_words(bot: Bot) -> None:
     NAMES.learn(GUILD, SimpleNamespace(id=5, display_name=NAME))
-    (name,) = (await NAMES.lookup(bot, GUILD, [5])).values()  # type: ignore[arg-type]  # as above
+    (name,) = (await NAMES.lookup(bot, GUILD, [5])).values()
     assert name.plain == NAME
     assert not RAW.search(f"{name}")

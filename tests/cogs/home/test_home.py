@@ -32,7 +32,7 @@ COMPONENTS, TEXT = 40, 4000
 def every_game(bot: Bot) -> None:
     for key in GAMES:
         screen = screen_of(key)
-        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        screen.bot = bot
         register(screen)
 
 
@@ -52,7 +52,7 @@ class Person(Asking):
 async def home_of(bot: Bot, user: int, page: int = 0) -> str:
     asking = Person(bot, user)
     await asking.defer()
-    await show_home(asking, page)  # type: ignore[arg-type]  # all of it that is used here
+    await show_home(asking, page)
     return asking.heard[-1]
 
 
@@ -80,7 +80,7 @@ class TestGames:
         asking = Person(bot, ANNE)
         await asking.defer()
         monkeypatch.setattr(home, "cogs_of", lambda _: [screen_of(key) for key in GAMES] * 2)
-        await show_home(asking, 0)  # type: ignore[arg-type]  # all of it that is used here
+        await show_home(asking, 0)
         items = list(asking.views[-1].walk_children())
         assert len(items) <= COMPONENTS
         assert sum(len(item.content) for item in items if isinstance(item, discord.ui.TextDisplay)) <= TEXT
@@ -91,14 +91,14 @@ class TestGames:
         await bot.matches.servers.change(HERE.guild_id or 0, computers=False)
         asking = Person(bot, ANNE)
         await asking.defer()
-        await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
+        await show_home(asking)
         assert asking.labels == ["Invite", "Learn"] * len(GAMES) + ["Daily challenge", "Help"]
 
     async def test_where_no_tables_are_opened_it_says_where_they_are(self, bot: Bot) -> None:
         asking = Person(bot, ANNE)
         await bot.matches.servers.change(HERE.guild_id or 0, channels=(HERE.channel_id + 1,))
         await asking.defer()
-        await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
+        await show_home(asking)
         assert f"This server opens tables only in <#{HERE.channel_id + 1}>." in asking.heard[-1]
         assert asking.labels == ["Learn"] * len(GAMES) + ["Daily challenge", "Help"]
         with pytest.raises(NotInThisChannel):
@@ -110,7 +110,7 @@ class TestGames:
         match, asking = await together(bot, ANNE, BERT), Person(bot, ANNE)
         asking.guild_id = None
         await asking.defer()
-        await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
+        await show_home(asking)
         assert asking.heard[-1].startswith("## The games\nTo start a match, use `/crux` in a channel of your server.")
         assert "`/match list`" in asking.heard[-1].partition(f"**{match.id}**")[0]
         assert "Learn" in asking.labels
@@ -126,7 +126,7 @@ class TestGames:
         monkeypatch.setattr(home, "cogs_of", lambda _: [screen_of(next(iter(GAMES)))])
         asking = Person(bot, ANNE)
         await asking.defer()
-        await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
+        await show_home(asking)
         assert asking.labels == ["Play a computer", "Invite", "Learn", "Daily challenge", "Help"]
 
     @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ class TestPlaying:
         asking = Person(bot, ANNE)
         asking.data = {"resolved": resolved}  # type: ignore[assignment]  # all of it that is used here
         with pytest.raises(ScreenRefusal, match=refusal):
-            await home_invite(Click(asking, 0, 0, "cirondo", (str(chosen),)))  # type: ignore[arg-type]  # as above
+            await home_invite(Click(asking, 0, 0, "cirondo", (str(chosen),)))
         assert await bot.matches.lists.of_user(ANNE) == []
 
     async def test_as_many_seats_as_people_and_the_usual_time(self, bot: Bot) -> None:
@@ -214,7 +214,7 @@ class TestPlaying:
         asking.data = {  # type: ignore[assignment]  # as above
             "resolved": {"users": {one: {} for one in people}, "members": {one: {} for one in people}}
         }
-        await home_invite(Click(asking, 0, 0, "cirondo", people))  # type: ignore[arg-type]  # as above
+        await home_invite(Click(asking, 0, 0, "cirondo", people))
         (table,) = await bot.matches.lists.of_user(ANNE)
         assert (len(table.seats), set(table.invited)) == (4, {BERT, CLEO})
         assert table.terms.move_time is not None
@@ -228,7 +228,7 @@ class TestPlaying:
 
         monkeypatch.setattr(opening, "update_table", update_table)
         bot.computers, asking = Coach(), Person(bot, ANNE)
-        await begin(Click(asking, 0, 0, "cirondo", ()))  # type: ignore[arg-type]  # as above
+        await begin(Click(asking, 0, 0, "cirondo", ()))
         assert ("🎓 Look for a move that takes 3 cards.\n### Your move" in asking.heard[-1]) is coached
         (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.started_at is not None
@@ -294,7 +294,7 @@ def server(*channels: Channel, system: Channel | None = None, audit_log: bool = 
 class TestWelcome:
     async def test_goes_to_the_channel_of_the_server_and_names_the_first_command(self, bot: Bot) -> None:
         first, system = Channel(WRITES), Channel(WRITES)
-        await send_welcome(bot, server(first, system, system=system))  # type: ignore[arg-type]  # as above
+        await send_welcome(bot, server(first, system, system=system))
         ((words,), nothing) = system.sent, first.sent
         assert nothing == []
         assert "**`/crux`**" in words
@@ -302,7 +302,7 @@ class TestWelcome:
 
     async def test_goes_elsewhere_where_crux_may_not_write(self, bot: Bot) -> None:
         mute, hidden, first = Channel(READS), Channel(WRITES, hidden=True), Channel(WRITES)
-        await send_welcome(bot, server(mute, hidden, first, system=mute))  # type: ignore[arg-type]  # as above
+        await send_welcome(bot, server(mute, hidden, first, system=mute))
         assert [len(one.sent) for one in (mute, hidden, first)] == [0, 0, 1]
 
     async def test_goes_to_the_person_who_added_crux_where_it_may_write_nowhere(
@@ -316,9 +316,9 @@ class TestWelcome:
             return person
 
         monkeypatch.setattr(bot, "fetch_user", fetch_user)
-        await send_welcome(bot, server(Channel(READS)))  # type: ignore[arg-type]  # as above
+        await send_welcome(bot, server(Channel(READS)))
         assert lookups == [], "the audit log is closed to Crux"
-        await send_welcome(bot, server(Channel(READS), audit_log=True))  # type: ignore[arg-type]  # as above
+        await send_welcome(bot, server(Channel(READS), audit_log=True))
         assert (lookups, len(person.sent)) == ([ANNE], 1)
 
     @pytest.mark.parametrize("error", [refusal(FORBIDDEN), aiohttp.ServerDisconnectedError()])
@@ -331,4 +331,4 @@ class TestWelcome:
             raise error
 
         monkeypatch.setattr(channel, "send", refuse)
-        await send_welcome(bot, server(channel))  # type: ignore[arg-type]  # as above
+        await send_welcome(bot, server(channel))

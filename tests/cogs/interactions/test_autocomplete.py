@@ -160,7 +160,7 @@ class TestKeystrokes:
         await bot.contests.leagues.create("Cup", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
         terms = TournamentTerms(Kind.SWISS, "cirondo")
         await bot.contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)
-        suggestions: Any = Suggestions.of(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        suggestions: Any = Suggestions.of(bot)
         for _ in range(autocomplete.CONCURRENT_QUERIES):
             await suggestions._query_slots.acquire()
         older = asyncio.create_task(commands._suggest(typing(bot, ANNE), "c"))

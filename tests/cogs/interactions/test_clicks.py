@@ -70,7 +70,7 @@ async def test_a_click_is_acknowledged_as_its_button_says_before_anything_else(
     monkeypatch.setitem(clicks._actions, "test_only", clicks._Action(handler, acknowledge, once=False))
     asking = Clicking(bot, custom_id("b", 0, 0, "test_only"))
     monkeypatch.setattr(asking, "defer", defer)
-    await handle_click(asking)  # type: ignore[arg-type]  # all of it that is used here
+    await handle_click(asking)
     assert (states, asking.heard) == ([answered], [])
 
 
@@ -98,13 +98,13 @@ async def test_the_second_half_of_a_double_click_begins_nothing(
     two = [Clicking(bot, custom_id("b", 0, 0, "test_only", "cirondo"), user=user) for user in users]
     for click, seconds in zip(two, (0, milliseconds / 1000), strict=True):
         click.id = discord.utils.time_snowflake(NOON + timedelta(seconds=seconds))
-        await handle_click(click)  # type: ignore[arg-type]  # all of it that is used here
+        await handle_click(click)
     assert len(seen) == handled
     assert two[1].is_done() is (handled == 1)
     for rest, values in (("parcheesi", []), ("cirondo", ["hard"])):
         other = Clicking(bot, custom_id("b", 0, 0, "test_only", rest), values, users[1])
         other.id = two[1].id
-        await handle_click(other)  # type: ignore[arg-type]  # as above
+        await handle_click(other)
     assert len(seen) == handled + 2
 
 
@@ -143,7 +143,7 @@ async def test_made_up_clicks_are_answered_without_an_error(
     cases()
     for text, values, user in made_up:
         asking = Clicking(bot, text, values, user)
-        await handle_click(asking)  # type: ignore[arg-type]  # all of it that is used here
+        await handle_click(asking)
         assert [record for record in caplog.records if record.levelno >= logging.ERROR] == [], (text, values)
         assert not any("Something went wrong" in heard for heard in asking.heard)
 
@@ -165,7 +165,7 @@ async def test_made_up_clicks_are_answered_without_an_error(
 async def test_a_button_unknown_to_this_version_is_refused(bot: Bot, text: str) -> None:
     await together(bot, ANNE, BERT)
     asking = Clicking(bot, text)
-    await handle_click(asking)  # type: ignore[arg-type]  # as above
+    await handle_click(asking)
     assert asking.heard[-1].startswith(EXPIRED)
 
 
@@ -174,7 +174,7 @@ async def test_values_of_another_kind_are_of_no_button_of_ours(bot: Bot, values:
     await together(bot, ANNE, BERT)
     for name in ("choose", "home_table", "settings_time", "home_invite"):
         asking = Clicking(bot, f"s:1:1:{name}:cirondo", values)
-        await handle_click(asking)  # type: ignore[arg-type]  # as above
+        await handle_click(asking)
         assert asking.heard[-1].startswith(EXPIRED)
 
 
@@ -238,7 +238,7 @@ class TestTheLog:
         self, bot: Bot, caplog: pytest.LogCaptureFixture
     ) -> None:
         asking = Clicking(bot, f"b:1:1:confirm:{self.SECRET}")
-        await handle_click(asking)  # type: ignore[arg-type]  # as above
+        await handle_click(asking)
         (line,) = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
         assert "(button confirm)" in line
         assert "clicks.py" in line
@@ -266,7 +266,7 @@ async def test_an_error_that_comes_up_while_another_is_explained_is_noted(
         raise OSError
 
     monkeypatch.setattr(errors, "reply", fail)
-    await handle_click(Clicking(bot, "b:1:1:nothing:"))  # type: ignore[arg-type]  # as above
+    await handle_click(Clicking(bot, "b:1:1:nothing:"))
     assert "Couldn't answer" in caplog.text
 
 
@@ -279,5 +279,5 @@ async def test_only_a_solo_game_that_is_over_offers_a_new_one(bot: Bot) -> None:
     for match, offered in ((alone, True), (others, False), (part, False)):
         asking = Asking(bot, ANNE)
         await asking.defer()
-        await bot.explain(asking, MatchOver(), match_id=match.id)  # type: ignore[arg-type]  # all of it that is used here
+        await bot.explain(asking, MatchOver(), match_id=match.id)
         assert ("solo" in asking.heard[-1]) == offered

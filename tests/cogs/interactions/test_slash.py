@@ -95,7 +95,7 @@ class TestValuesThatDiscordsAppsDoNotSend:
          ("hints_", 1), ("seats_", True), ("expiry_", "x")],
     )  # fmt: skip
     async def test_no_table_is_opened_with_them(self, bot: Bot, cirondo_shown: None, name: str, value: object) -> None:
-        start: Any = build_group(cog_for(bot, "southern_cards")).get_command("start")  # type: ignore[arg-type]  # as above
+        start: Any = build_group(cog_for(bot, "southern_cards")).get_command("start")
         assert name in names_of(start)
         with pytest.raises(ScreenRefusal, match="isn't a valid"):
             await start.callback(Asking(bot, ANNE), **{name: value})

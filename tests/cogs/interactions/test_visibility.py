@@ -126,7 +126,7 @@ def asking(bot: Bot, user: int, server: Server, *, member: Member | None = None,
     one: Any = Asking(bot, user)
     one.user, one.guild, one.channel_id = member or Member(user), server, channel
     one.permissions = discord.Permissions(manage_messages=True)
-    bot.fetch_channel = server.fetch_channel  # type: ignore[attr-defined]  # which the client has
+    bot.fetch_channel = server.fetch_channel
     return one
 
 

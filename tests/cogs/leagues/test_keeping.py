@@ -38,7 +38,7 @@ class Life:
         now = bot.clock()
         self.now = now
         bot.clock = lambda: self.now
-        self.keeper = LeagueKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        self.keeper = LeagueKeeper(bot)
 
     async def begin(self, *, seats: int = 2) -> int:
         terms = LeagueTerms("southern_cards", seats=seats, at_once=3)
@@ -211,7 +211,7 @@ async def test_a_champion_gets_a_role_only_while_the_one_who_chose_it_could_give
     bot: Bot, monkeypatch: pytest.MonkeyPatch, chooser: Any, granted: int, words: str
 ) -> None:
     channel, _ = beside(bot, monkeypatch)
-    keeper = LeagueKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
+    keeper = LeagueKeeper(bot)
     await bot.matches.servers.change(GUILD, None if chooser == "unknown" else ANNE, champions=(ROLE,))
     if chooser == "forgotten":
         await bot.matches.people.forget(ANNE)
@@ -228,7 +228,7 @@ async def test_who_is_gone_is_crowned_without_a_role_and_nothing_is_said_of_it(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
     channel, _ = beside(bot, monkeypatch)
-    keeper = LeagueKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
+    keeper = LeagueKeeper(bot)
     await bot.matches.servers.change(GUILD, champions=(ROLE, OTHER))
     asked: list[int] = []
 
@@ -547,7 +547,7 @@ class TestOptions:
         ],
     )
     def test_they_are_read_however_they_are_typed(self, bot: Bot, typed: str, options: dict[str, Any]) -> None:
-        assert read_options(bot, "southern_cards", typed) == options  # type: ignore[arg-type]  # as above
+        assert read_options(bot, "southern_cards", typed) == options
 
     @pytest.mark.parametrize(
         ("locale", "typed", "wild"),
@@ -564,7 +564,7 @@ class TestOptions:
         self, bot: Bot, locale: str, typed: str, wild: bool
     ) -> None:
         with speaking(locale):
-            assert read_options(bot, "southern_cards", f"wild={typed}") == {"wild": wild}  # type: ignore[arg-type]  # as above
+            assert read_options(bot, "southern_cards", f"wild={typed}") == {"wild": wild}
 
     @pytest.mark.parametrize(
         ("typed", "words"),
@@ -587,7 +587,7 @@ class TestOptions:
     )
     def test_others_are_refused_with_what_there_is(self, bot: Bot, typed: str, words: str) -> None:
         with pytest.raises(ScreenRefusal) as refusal:
-            read_options(bot, "southern_cards", typed)  # type: ignore[arg-type]  # as above
+            read_options(bot, "southern_cards", typed)
         assert str(refusal.value) == words
 
 

@@ -95,7 +95,7 @@ CLOSED = replace(LEAGUE, closed=True)
 def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
     bot: Bot, state: Season, words: str, buttons: list[str]
 ) -> None:
-    screen = sign_up(bot, state)  # type: ignore[arg-type]  # all of the client that is used here
+    screen = sign_up(bot, state)
     assert screen.words.startswith("### Winter: season 3\n**Southern Cross cards**")
     assert words in screen.words
     assert labels(screen) == buttons
@@ -103,23 +103,23 @@ def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
 
 
 def test_a_league_that_is_closed_before_its_season_begins_has_drawn_no_lots(bot: Bot) -> None:
-    screen = sign_up(bot, season(CLOSED, **LATER | {"began_at": None}))  # type: ignore[arg-type]  # as above
+    screen = sign_up(bot, season(CLOSED, **LATER | {"began_at": None}))
     assert "SHA-256" not in screen.words
 
 
 def test_what_a_league_plays_is_said_in_one_line(bot: Bot) -> None:
-    usual = league_terms(bot, LEAGUE)  # type: ignore[arg-type]  # as above
+    usual = league_terms(bot, LEAGUE)
     assert "a time bank of 3 days per season" in usual
     assert "2 matches at a time each" in usual
     terms = replace(LEAGUE.terms, bank=timedelta(), at_once=1, on_expiry=Expiry.COMPUTER, options={"hand": 4})
-    other = league_terms(bot, replace(LEAGUE, terms=terms))  # type: ignore[arg-type]  # as above
+    other = league_terms(bot, replace(LEAGUE, terms=terms))
     assert "time bank" not in other
     assert other.endswith("1 match at a time each")
 
 
 def test_a_season_has_a_message_for_each_part_and_a_finale_once_it_is_over(bot: Bot) -> None:
     def parts(state: Season) -> list[int]:
-        return list(screens_of(bot, state))  # type: ignore[arg-type]  # as above
+        return list(screens_of(bot, state))
 
     assert parts(season(began_at=None, players=())) == [SIGN_UP]
     assert parts(season()) == [SIGN_UP, 1]
@@ -134,7 +134,7 @@ def test_a_message_is_edited_where_it_shows_something_else() -> None:
 
 
 def test_a_message_has_its_picture_and_its_buttons(bot: Bot) -> None:
-    screen = sign_up(bot, season(began_at=None))  # type: ignore[arg-type]  # as above
+    screen = sign_up(bot, season(began_at=None))
     assert read(screen.view(None)) == screen.words
     items = list(screen.view("table.webp").walk_children())
     (gallery,) = [one for one in items if isinstance(one, discord.ui.MediaGallery)]

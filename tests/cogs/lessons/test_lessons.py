@@ -31,7 +31,7 @@ def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Presentation, "attachments", nothing)
     for key in GAMES:
         screen = screen_of(key)
-        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        screen.bot = bot
         register(screen)
 
 
@@ -50,13 +50,13 @@ class Learner(Asking):
     async def learn(self) -> str:
         """What `/GAME learn` shows."""
         await self.defer()
-        await resume_lesson(screen_for(self), self)  # type: ignore[arg-type]  # all of it that is used here
+        await resume_lesson(screen_for(self), self)
         return self.heard[-1]
 
     async def press(self, custom_id: str, *values: str) -> str:
         _, match, version, name, rest = custom_id.split(":", 4)
         handler = clicks._actions[name].handle
-        await handler(Click(self, int(match), int(version), rest, values))  # type: ignore[arg-type]  # as above
+        await handler(Click(self, int(match), int(version), rest, values))
         assert len(self.heard[-1]) <= LONGEST
         return self.heard[-1]
 
@@ -95,7 +95,7 @@ class Learner(Asking):
 
 def screen_for(learner: Learner) -> Presentation:
     screen = screen_of(learner.key)
-    screen.bot = learner.client  # type: ignore[assignment]  # as above
+    screen.bot = learner.client
     return screen
 
 

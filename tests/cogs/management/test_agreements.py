@@ -82,7 +82,7 @@ class TestReplacing:
         asked = (await bot.matches.get(match.id)).proposal
         assert asked is not None
         assert (asked.kind, asked.seat, asked.candidate) == ("replace", number, CLEO)
-        assert await NAMES.lookup(bot, HERE.guild_id, [CLEO]) == {CLEO: OwnWords(f"Member {CLEO}")}  # type: ignore[arg-type]  # as above
+        assert await NAMES.lookup(bot, HERE.guild_id, [CLEO]) == {CLEO: OwnWords(f"Member {CLEO}")}
 
     async def test_notices_that_someone_was_removed_from_the_server_some_minutes_ago(self, bot: Bot) -> None:
         match = await begun(bot, ANNE, BERT, DORA, ERIC)

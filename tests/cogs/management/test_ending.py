@@ -22,7 +22,7 @@ TAKEN_OVER = "A computer takes over your seat, and you rank behind everyone who 
 def screens(bot: Bot) -> None:
     for kind in (Cirondo, Parcheesi):
         screen = kind.__new__(kind)
-        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        screen.bot = bot
         register(screen)
 
 

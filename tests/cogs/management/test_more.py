@@ -92,7 +92,7 @@ async def test_the_buttons_of_every_board_share_the_last_row(bot: Bot) -> None:
     for offered, expected in ((False, [4]), (True, [3, 3])):
         if offered:
             match = await bot.matches.act(match.id, proposals.offer_draw(ANNE))
-        words = board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used here
+        words = board_content(cog_for(bot, match.game), match)
         (box,) = board_view(match.id, match.version, words, current=True).children
         rows = [item for item in box.children if hasattr(item, "children")]  # type: ignore[attr-defined]
         labels = [[button.label for button in row.children] for row in rows if hasattr(row.children[0], "label")]

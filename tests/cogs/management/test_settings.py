@@ -140,7 +140,7 @@ class Panel(Clicking):
 
 async def clicked(bot: Bot, action: str, *values: str, **named: Any) -> str:
     panel = Panel(bot, action, list(values), **named)
-    await handle_click(panel)  # type: ignore[arg-type]  # all of it that is used here
+    await handle_click(panel)
     return panel.heard[-1]
 
 
@@ -290,7 +290,7 @@ class TestRolesForChampions:
     ) -> None:
         panel = Panel(bot, "champions", ["31"])
         panel.user = person
-        await handle_click(panel)  # type: ignore[arg-type]  # as above
+        await handle_click(panel)
         assert panel.heard[-1].startswith("You can't choose <@&31> for champions.") == refused
         assert (await settings_of(bot)).champions == (() if refused else (31,))
 
@@ -299,7 +299,7 @@ class TestRolesForChampions:
         where.owner_id = ANNE
         panel = Panel(bot, "champions", ["31"], where=where)
         panel.user = Person(discord.Permissions(manage_guild=True), 0)
-        await handle_click(panel)  # type: ignore[arg-type]  # as above
+        await handle_click(panel)
         assert (await settings_of(bot)).champions == (31,)
 
     @pytest.mark.parametrize(
@@ -423,7 +423,7 @@ class TestMoreSettings:
     async def test_it_shows_what_is_set(self, bot: Bot, changes: dict[str, Any], marked: list[str]) -> None:
         await bot.matches.servers.change(1, **changes)
         panel = Panel(bot, "more", [])
-        await handle_click(panel)  # type: ignore[arg-type]  # as above
+        await handle_click(panel)
         (form,) = panel.forms
         lists: list[Any] = [label.component for label in form.children if isinstance(label, discord.ui.Label)]
         assert [one.custom_id for one in lists] == ["open_tables", "language", "daily_hour"]
@@ -436,7 +436,7 @@ class TestMoreSettings:
         panel.data["components"] = [
             {"component": {"custom_id": name, "values": [value]}} for name, value in fields.items()
         ]
-        await handle_click(panel)  # type: ignore[arg-type]  # as above
+        await handle_click(panel)
         return panel.heard[-1]
 
     async def test_it_changes_all_of_them(self, bot: Bot, answers: Answers) -> None:
@@ -467,7 +467,7 @@ class TestMoreSettings:
         panel.data["components"] = [
             {"component": {"custom_id": name, "values": [value]}} for name, value in fields.items()
         ]
-        await handle_click(panel)  # type: ignore[arg-type]  # as above
+        await handle_click(panel)
         assert deferred == [{"ephemeral": True, "thinking": True}]
         assert "**Open tables per person**: 2" in panel.heard[-1]
         assert (await settings_of(bot)).open_tables == 2

@@ -180,7 +180,7 @@ async def test_a_button_leads_to_the_page_that_it_names(bot: Bot, monkeypatch: p
     ):
         queries.clear()
         clicking = Clicking(bot, f"b:0:0:leaderboard:{rest}")
-        await handle_click(clicking)  # type: ignore[arg-type]  # all of it that is used here
+        await handle_click(clicking)
         assert queries == ([] if wanted is None else [wanted])
         assert clicking.heard[-1].startswith(EXPIRED) is (wanted is None)
 
@@ -238,7 +238,7 @@ async def test_only_the_own_profile_leads_to_who_can_see_it(
     monkeypatch.setattr(bot.matches.ratings, "profile", profile)
     asking = Asking(bot, viewer)
     await asking.defer()
-    await profiles._show(asking, ANNE)  # type: ignore[arg-type]  # as above
+    await profiles._show(asking, ANNE)
     assert asking.heard[-1] == f"### Profile of <@{ANNE}>\nNo rated matches yet."
     assert asking.labels == labels
 
@@ -246,7 +246,7 @@ async def test_only_the_own_profile_leads_to_who_can_see_it(
 async def test_who_can_see_a_profile_is_chosen_in_two_lists(bot: Bot) -> None:
     async def clicked(name: str, *values: str) -> Clicking:
         clicking = Clicking(bot, f"s:0:0:profile_{name}:", list(values))
-        await handle_click(clicking)  # type: ignore[arg-type]  # as above
+        await handle_click(clicking)
         return clicking
 
     nobody = "Nobody else sees your profile, and no leaderboard lists you."
@@ -282,5 +282,5 @@ async def test_the_lists_show_what_is_chosen(bot: Bot, privacy: Privacy, chosen:
 
     asking = Looking(bot, ANNE)
     await asking.defer()
-    await profiles.show_privacy(asking, privacy)  # type: ignore[arg-type]  # as above
+    await profiles.show_privacy(asking, privacy)
     assert [option.value for one in lists for option in one.options if option.default] == chosen

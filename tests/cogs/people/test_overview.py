@@ -81,7 +81,7 @@ async def test_private_matches_are_opened_by_the_command_of_their_kind(bot: Bot)
     alone, daily = await solo(bot, ANNE), await daily_of(bot, ANNE)
     several = replace(alone, seats=(*alone.seats, replace(alone.seats[0], number=1, people=())))
     for match, command in ((alone, "southern-cards solo"), (several, "southern-cards board"), (daily, "daily play")):
-        line = await state_of_play(bot, match, ANNE, match.clock)  # type: ignore[arg-type]  # all of the client used here
+        line = await state_of_play(bot, match, ANNE, match.clock)
         assert line == f"your turn · private: open it with `/{command}`"
 
 
@@ -92,6 +92,6 @@ async def test_the_next_match_has_the_way_to_its_board(bot: Bot) -> None:
     assert "Go to the board" not in asking.labels
     (post,) = await bot.matches.outbox.due()
     await bot.matches.outbox.posted(post.id, 6001, words={})
-    rows: list[Any] = await _rows(bot, cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as above
+    rows: list[Any] = await _rows(bot, cog_for(bot, match.game), match)
     links = [item.url for row in rows for item in row.children if getattr(item, "label", "") == "Go to the board"]
     assert links == ["https://discord.com/channels/1/20/6001"]

@@ -154,7 +154,7 @@ async def test_whoever_is_forgotten_has_no_name_any_more(bot: Bot) -> None:
     await bot.matches.ratings.set_privacy(ANNE, Privacy(listed_everywhere=True))
     NAMES.learn(1, SimpleNamespace(id=ANNE, display_name="Anne"))
     clicking = Clicking(bot, "b:0:0:forget_me:")
-    await handle_click(clicking)  # type: ignore[arg-type]  # all of it that is used here
+    await handle_click(clicking)
     assert clicking.heard[-1] == "Crux has forgotten you."
     assert await bot.matches.people.stored_data(ANNE) == {}
-    assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE].plain == "someone"  # type: ignore[arg-type]  # all of the client that is used
+    assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE].plain == "someone"

@@ -48,13 +48,13 @@ class Showing(Asking):
 async def test_the_lists_show_what_is_set(bot: Bot, habits: Habits, lists: dict[str, list[str]]) -> None:
     showing = Showing(bot)
     await showing.defer()
-    await show_reminders(showing, habits)  # type: ignore[arg-type]  # all of it that is used here
+    await show_reminders(showing, habits)
     assert showing.lists == lists
 
 
 async def clicked(bot: Bot, name: str, *values: str) -> str:
     clicking = Clicking(bot, f"s:0:0:{name}:", list(values))
-    await handle_click(clicking)  # type: ignore[arg-type]  # as above
+    await handle_click(clicking)
     return clicking.heard[-1]
 
 

@@ -106,7 +106,7 @@ class TestQuickly:
     ) -> None:
         match = await together(bot, ANNE, BERT)
         (post,) = await bot.matches.outbox.due()
-        screen = cog_for(bot, match.game)  # type: ignore[arg-type]  # all of the client that is used here
+        screen = cog_for(bot, match.game)
         assert match.state is not None
         assert await self.drawn(bot, match, post) == "webp"
         assert await self.drawn(bot, match, post, age=HURRIED_AFTER * 2) == "jpg"
@@ -194,7 +194,7 @@ class TestQuickly:
 
     async def test_a_board_is_found_again_by_the_name_of_its_file(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
-        words = board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as above
+        words = board_content(cog_for(bot, match.game), match)
 
         def shown(words: BoardContent) -> list[str]:
             view = board_view(match.id, match.version, words, current=False)

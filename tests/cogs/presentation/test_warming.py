@@ -10,7 +10,7 @@ from tests.cogs.conftest import Bot
 
 
 async def test_the_first_picture_of_a_table_finds_its_field_drawn(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    cog, options = cog_for(bot, "southern_cards"), {"layout": "zodiac"}  # type: ignore[arg-type]  # as in conftest
+    cog, options = cog_for(bot, "southern_cards"), {"layout": "zodiac"}
     await warm(cog, 3, options)
     monkeypatch.setattr(LAYERS, "_Cache__maxsize", 2**40)
     layers = len(LAYERS)
@@ -19,5 +19,5 @@ async def test_the_first_picture_of_a_table_finds_its_field_drawn(bot: Bot, monk
 
 
 async def test_a_board_that_cannot_be_drawn_holds_up_nothing(bot: Bot, caplog: pytest.LogCaptureFixture) -> None:
-    await warm(cog_for(bot, "southern_cards"), 3, {"layout": "round"})  # type: ignore[arg-type]  # as in conftest
+    await warm(cog_for(bot, "southern_cards"), 3, {"layout": "round"})
     assert "southern_cards couldn't be drawn in advance: BadDocument" in caplog.text

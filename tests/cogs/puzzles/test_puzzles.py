@@ -27,13 +27,13 @@ def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Presentation, "attachments", nothing)
     for key in GAMES:
         screen = screen_of(key)
-        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        screen.bot = bot
         register(screen)
 
 
 async def pressed(asking: Asking, puzzle: Puzzle, name: str, rest: str = "") -> str:
     handler = clicks._actions[f"puzzle_{name}"].handle
-    await handler(Click(asking, 0, puzzle.id, f"{puzzle.game}:{rest}", ()))  # type: ignore[arg-type]  # all that is used
+    await handler(Click(asking, 0, puzzle.id, f"{puzzle.game}:{rest}", ()))
     assert len(asking.heard[-1]) <= LONGEST
     return asking.heard[-1]
 
@@ -61,16 +61,16 @@ async def test_every_puzzle_is_asked_and_answered_in_a_message_that_discord_take
     """With each answer chosen by its numbers, so that all buttons fit."""
     asking = Asking(bot, ANNE)
     await asking.defer()
-    cog = cog_for(bot, game)  # type: ignore[arg-type]  # as above
+    cog = cog_for(bot, game)
     for puzzle in puzzles_of(game).values():
         state = GAMES[game].state_of_view(puzzle.view, puzzle.seat)
         paths = cog.paths(state)
         numbers = numbers_to(paths, state.parse(puzzle.answer))
         assert compose(paths, numbers).move == state.parse(puzzle.answer)
         for steps in {(), numbers}:
-            await show_puzzle(cog, asking, puzzle, steps)  # type: ignore[arg-type]  # as above
+            await show_puzzle(cog, asking, puzzle, steps)
             assert len(asking.heard[-1]) <= LONGEST
-        await show_answer(cog, asking, puzzle, None, is_solved=True)  # type: ignore[arg-type]  # as above
+        await show_answer(cog, asking, puzzle, None, is_solved=True)
         assert asking.heard[-1].startswith(f"✅ Right: {described(puzzle, puzzle.answer)}\nThis ")
         assert "\nTempting, but " in asking.heard[-1]
         assert f": {described(puzzle, puzzle.mistake.move)}" in asking.heard[-1]
@@ -136,14 +136,14 @@ async def test_what_is_no_move_changes_nothing(bot: Bot) -> None:
 async def test_a_button_of_a_puzzle_that_is_gone_gets_a_sentence(bot: Bot) -> None:
     handler = clicks._actions["puzzle_step"].handle
     with pytest.raises(NoSuchPuzzle, match="is no longer asked"):
-        await handler(Click(Asking(bot, ANNE), 0, 10**9, "cirondo:0", ()))  # type: ignore[arg-type]  # as above
+        await handler(Click(Asking(bot, ANNE), 0, 10**9, "cirondo:0", ()))
 
 
 async def test_the_menu_says_how_somebody_does_in_each_game(bot: Bot) -> None:
     await bot.matches.puzzles.attempt(ANNE, first("cirondo"), is_right=True)
     asking = Asking(bot, ANNE)
     await asking.defer()
-    await show_menu(asking)  # type: ignore[arg-type]  # as above
+    await show_menu(asking)
     assert "- Cirondo: **1" in asking.heard[-1]
     assert "1 of 1 solved at the first try" in asking.heard[-1]
     assert "- Parcheesi: not tried yet" in asking.heard[-1]
@@ -158,18 +158,18 @@ async def test_the_puzzle_of_the_day_is_one_for_all_and_yesterdays_button_shows_
     for person in (ANNE, BERT):
         asking = Asking(bot, person)
         await asking.defer()
-        await handler(Click(asking, 0, 0, today, ()))  # type: ignore[arg-type]  # as above
+        await handler(Click(asking, 0, 0, today, ()))
         heard.append(asking.heard[-1])
     assert heard[0] == heard[1]
     assert " puzzle · " in heard[0]
     of_today = await bot.matches.puzzles.of_today(ANNE)
     assert of_today is not None
     assert "1 of 1 person solved today's puzzle" in await answered(asking, of_today.puzzle, of_today.puzzle.answer)
-    await handler(Click(asking, 0, 0, today, ()))  # type: ignore[arg-type]  # as above
+    await handler(Click(asking, 0, 0, today, ()))
     assert asking.heard[-1].startswith("✅ ")
     asking = Asking(bot, ANNE)
     await asking.defer()
-    await handler(Click(asking, 0, 0, "2020-01-01", ()))  # type: ignore[arg-type]  # as above
+    await handler(Click(asking, 0, 0, "2020-01-01", ()))
     assert asking.heard[-1] == f"That day is over. Here's today's puzzle.\n{heard[1]}"
 
 
@@ -177,4 +177,4 @@ async def test_where_there_is_no_puzzle_of_the_day_its_button_leads_to_others(bo
     handler = clicks._actions["puzzle_day"].handle
     today = bot.matches.puzzles.today.isoformat()
     with pytest.raises(ScreenRefusal, match="no puzzle of the day today"):
-        await handler(Click(Asking(bot, ANNE), 0, 0, today, ()))  # type: ignore[arg-type]  # as above
+        await handler(Click(Asking(bot, ANNE), 0, 0, today, ()))

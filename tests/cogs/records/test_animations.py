@@ -35,9 +35,9 @@ class AnyGame(Slow):
 def queue(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
     monkeypatch.setattr(animation_queue, "REPORT_EVERY", 3600.0)
     queue = AnyGame()
-    replays._queues[bot] = queue  # type: ignore[index]  # all of the client that is used here
+    replays._queues[bot] = queue
     yield queue
-    del replays._queues[bot]  # type: ignore[arg-type]  # as above
+    del replays._queues[bot]
 
 
 async def test_one_that_is_refused_while_another_is_made_does_not_count(bot: Bot, queue: AnyGame) -> None:
@@ -126,7 +126,7 @@ async def test_a_message_without_an_animation_has_nothing_to_post(bot: Bot) -> N
 async def test_a_match_whose_first_moves_followed_older_rules_says_so_where_its_replay_begins(bot: Bot) -> None:
     match = await ended(bot)
     excerpt = (await bot.matches.records.replay(match.id)).excerpt_at(0)
-    cog = cog_for(bot, match.game)  # type: ignore[arg-type]  # all of the client that is used here
+    cog = cog_for(bot, match.game)
     assert "The match begins." in replays._step_text(cog, excerpt, 0)
     older = replays._step_text(cog, replace(excerpt, opening=None), 0)
     assert older.startswith("Earlier moves followed older rules that this version of Crux can't replay.")

@@ -144,11 +144,11 @@ async def test_the_board_is_shown_while_the_computer_thinks_and_then_the_turn(bo
     asking = Asking(bot, CLEO)
     await asking.defer()
     move = match.state.notate(match.state.legal()[0])
-    screen = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
-    await play(screen, asking, match, move, seen_version=match.version)  # type: ignore[arg-type]  # as above
+    screen = cog_for(bot, match.game)
+    await play(screen, asking, match, move, seen_version=match.version)
     assert asking.heard[-1].endswith(" is thinking: 🤖 normal computer …")
     assert asking.labels == ["Show the match"]
-    (task,) = _waiting[bot]  # type: ignore[index]  # as above
+    (task,) = _waiting[bot]
     match = await bot.matches.get(match.id)
     assert match.state is not None
     answer = match.state.notate(match.state.legal()[0])

@@ -30,12 +30,12 @@ from images.motion.animation import FRAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Message, Sent, part_of, solo, together
 
 CONTINUE = "Continue from here against computers"
-COMMANDS = {command.name: command for command in record_commands()}
+COMMANDS: dict[str, Any] = {command.name: command for command in record_commands()}
 
 
 async def slash(asking: Asking, name: str, **options: Any) -> str:
     """The answer to a command of `/match`."""
-    await COMMANDS[name].callback(asking, **options)  # type: ignore[arg-type, call-arg]  # all that is used here
+    await COMMANDS[name].callback(asking, **options)
     return asking.heard[-1]
 
 
@@ -195,7 +195,7 @@ async def test_each_turn_of_a_replay_moves_and_its_start_is_a_still(bot: Bot, mo
     await asking.defer()
     replay = await bot.matches.records.replay(match.id)
     for step in range(2):
-        await show_step(asking, replay.excerpt_at(step))  # type: ignore[arg-type]  # all of it that is used here
+        await show_step(asking, replay.excerpt_at(step))
     assert frames[0] == 1 < frames[1]
 
 

@@ -73,7 +73,7 @@ async def match(bot: Bot) -> Match:
 
 async def clicked(bot: Bot, match: Match, name: str, rest: str = "") -> Clicking:
     clicking = Clicking(bot, f"b:{match.id}:0:{name}:{rest}")
-    await handle_click(clicking)  # type: ignore[arg-type]  # all of it that is used here
+    await handle_click(clicking)
     return clicking
 
 

@@ -33,7 +33,7 @@ async def opened(bot: Bot, place: Place = HERE, *, own_thread: bool = False) -> 
 async def led(bot: Bot, match: Match) -> str:
     asking = Asking(bot, ANNE)
     await asking.defer()
-    await link_table(asking, match)  # type: ignore[arg-type]  # all of it that is used here
+    await link_table(asking, match)
     return asking.heard[-1]
 
 
@@ -50,7 +50,7 @@ class TestATableWhoseMessageIsDeleted:
     async def test_starts_with_the_luck_that_was_sealed_on_the_first_one(self, bot: Bot, discord_: Discord) -> None:
         match = await opened(bot, own_thread=True)
         discord_.deleted.add(900)
-        again = await update_table(bot, match)  # type: ignore[arg-type]  # all of the client that is used here
+        again = await update_table(bot, match)
         assert (again.table_message_id, again.salt, again.commitment) == (5000, "900", match.commitment)
         await bot.matches.act(match.id, lobby.join(BERT, message_id=5000))
         running = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=5000))
@@ -71,7 +71,7 @@ class TestATableWhoseMessageIsDeleted:
         match = await bot.matches.act(match.id, end(ANNE))
         discord_.deleted.add(900)
         with pytest.raises(type(refusal(answers.DELETED))):
-            await update_table(bot, match)  # type: ignore[arg-type]  # as above
+            await update_table(bot, match)
         assert discord_.sent == {}
         await bot.matches.tables.posted_again(match.id, 900, 901)
         assert (await bot.matches.get(match.id)).table_message_id == 900
@@ -122,7 +122,7 @@ async def test_lists_lead_to_the_table_until_there_is_a_board(
     running = await bot.matches.act(match.id, lobby.begin(ANNE))
     assert running.status is Status.RUNNING
     for one in (match, running):
-        line = await state_of_play(bot, one, ANNE, one.clock)  # type: ignore[arg-type]  # all of the client used here
+        line = await state_of_play(bot, one, ANNE, one.clock)
         assert line.endswith(f"[table]({LINK}/{channel}/900)")
     assert f"[table]({LINK}/{channel}/900)" in await Asking(bot, ANNE).slash("list")
 
@@ -130,7 +130,7 @@ async def test_lists_lead_to_the_table_until_there_is_a_board(
 async def test_board_means_an_own_match_then_an_own_table_then_a_match_of_others(bot: Bot, discord_: Discord) -> None:
     async def meant(user: int) -> int:
         asking = Asking(bot, user)
-        return (await _started_or_open(asking, cog_for(bot, "southern_cards"), None)).id  # type: ignore[arg-type]  # as above
+        return (await _started_or_open(asking, cog_for(bot, "southern_cards"), None)).id
 
     others = await together(bot, BERT, CLEO)
     assert await meant(ANNE) == others.id

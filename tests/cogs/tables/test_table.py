@@ -34,7 +34,7 @@ async def opened(bot: Bot, seats: int = 2) -> Match:
 
 def ids(bot: Bot, match: Match) -> dict[str, str]:
     """The custom ids of the table's buttons and lists, by the names of their actions."""
-    view = table_view(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used
+    view = table_view(cog_for(bot, match.game), match)
     named = [item.custom_id for item in view.walk_children() if isinstance(item, clicks.Button | clicks.Select)]
     return {custom_id.split(":")[3]: custom_id for custom_id in named if custom_id is not None}
 
@@ -91,7 +91,7 @@ async def test_a_slow_edit_does_not_show_the_waiting_table_after_its_start(bot: 
     joining = asyncio.create_task(click(bot, match, BERT, edits, goes_on))
     await until(lambda: edits)
     match_begun = await bot.matches.act(match.id, lobby.begin(ANNE))
-    starting = asyncio.create_task(table.update_table(bot, match_begun))  # type: ignore[arg-type]  # all of the client that is used here
+    starting = asyncio.create_task(table.update_table(bot, match_begun))
     for _ in range(5):
         await bot.matches.get(match.id)
     assert discord_.edited == {}  # it waits for the one that Discord hasn't answered
@@ -118,14 +118,14 @@ async def test_a_refused_click_edits_a_message_that_may_be_from_before_a_restart
         asking = Sitting(bot, person, edits, goes_on)
         await asking.defer()
         with pytest.raises(ScreenRefusal, match="You don't have a seat"):
-            await table.leave(Click(asking, match.id, 0, "", ()))  # type: ignore[arg-type]  # as below
+            await table.leave(Click(asking, match.id, 0, "", ()))
     assert len(edits) == 1
 
 
 async def click(bot: Bot, match: Match, person: int, edits: list[str], goes_on: asyncio.Event) -> None:
     asking = Sitting(bot, person, edits, goes_on)
     await asking.defer()
-    await table.join(Click(asking, match.id, 0, "", ()))  # type: ignore[arg-type]  # all of it that is used here
+    await table.join(Click(asking, match.id, 0, "", ()))
 
 
 async def test_a_seat_for_someone_invited_is_not_called_free(bot: Bot) -> None:
@@ -221,7 +221,7 @@ class TestTheMessage:
 
 def words(bot: Bot, match: Match) -> str:
     """All texts of the table's message."""
-    view = table_view(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used
+    view = table_view(cog_for(bot, match.game), match)
     return "\n".join(item.content for item in view.walk_children() if isinstance(item, TextDisplay))
 
 

@@ -31,7 +31,7 @@ class Clicker(Asking):
     async def press(self, match: Match, name: str, *values: str, version: int = 0) -> str:
         await self.defer()
         handler = clicks._actions[name].handle
-        await handler(Click(self, match.id, version, "", values))  # type: ignore[arg-type]  # all of it that is used here
+        await handler(Click(self, match.id, version, "", values))
         return self.heard[-1]
 
     async def edit_original_response(self, view: Any, **named: Any) -> Any:
@@ -143,7 +143,7 @@ async def test_before_its_message_exists_there_is_nothing_to_update(bot: Bot) ->
     match = await bot.matches.tables.open(TableTerms(game="southern_cards", seats=3), opener=ANNE, place=HERE)
     asking = Asking(bot, ANNE)
     await asking.defer()
-    await link_table(asking, match)  # type: ignore[arg-type]  # all of it that is used here
+    await link_table(asking, match)
     assert f"Match {match.id} hasn't started" in asking.heard[-1]
 
 

@@ -46,7 +46,7 @@ class Life:
         now = bot.clock()
         self.now = now
         bot.clock = lambda: self.now
-        self.keeper = TournamentKeeper(bot)  # type: ignore[arg-type]  # all of the client that is used here
+        self.keeper = TournamentKeeper(bot)
         self.number = 0
 
     async def create(self, terms: TournamentTerms = TERMS, *, people: Sequence[int] = PEOPLE) -> None:
@@ -322,7 +322,7 @@ async def test_own_matches_are_listed_with_the_opponents_or_a_bye(life: Life) ->
     async def lines_of(user: int) -> list[str]:
         asking = Asking(life.bot, user)
         await asking.defer()
-        await commands._matches(asking, await life.tournament())  # type: ignore[arg-type]  # all of it that is used here
+        await commands._matches(asking, await life.tournament())
         return asking.heard[-1].splitlines()
 
     await life.create(TournamentTerms(Kind.SWISS, "southern_cards"), people=[*PEOPLE, PEOPLE[-1] + 1])
@@ -349,7 +349,7 @@ async def test_the_table_is_what_it_is_about_before_the_draw_and_a_picture_after
     async def table() -> Asking:
         asking = Asking(life.bot, PEOPLE[0])
         await asking.defer()
-        await commands._table(asking, await life.tournament())  # type: ignore[arg-type]  # all of it that is used here
+        await commands._table(asking, await life.tournament())
         return asking
 
     await life.create()
@@ -554,7 +554,7 @@ class TestTheSameLuck:
         with monkeypatch.context() as patch:
             patch.setattr(life.bot.contests.tournament_rounds, "note_thread", breaks)
             await life.begin(replace(TERMS, duplicate=True))
-        life.keeper = TournamentKeeper(life.bot)  # type: ignore[arg-type]  # all of the client that is used here
+        life.keeper = TournamentKeeper(life.bot)
         await life.keeper.look()
         await life.keeper.look()
         matches = (await life.tournament()).matches

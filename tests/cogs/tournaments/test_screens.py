@@ -91,8 +91,8 @@ class Told:
     async def note(self, when: str) -> None:
         self.lines.append(f"# {when}")
         tournament = await self.life.tournament()
-        news = news_of(self.life.bot, tournament)  # type: ignore[arg-type]  # all of the client that is used here
-        screens = screens_of(self.life.bot, tournament)  # type: ignore[arg-type]  # as above
+        news = news_of(self.life.bot, tournament)
+        screens = screens_of(self.life.bot, tournament)
         for number, screen in (screens | {one.part: one.screen for one in news}).items():
             if screen.digest != self._screens.get(number):
                 self._screens[number] = screen.digest

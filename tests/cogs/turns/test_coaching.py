@@ -71,14 +71,14 @@ async def test_before_a_move_it_says_what_to_look_for_and_not_the_move(bot: Bot,
 async def test_after_a_much_worse_move_the_better_one_is_named_and_after_a_good_one_nothing(bot: Bot) -> None:
     for number, is_told in ((0, False), (1, True)):
         match, person = await coached(bot, Coach())
-        cog, asking = cog_for(bot, match.game), Asking(bot, person)  # type: ignore[arg-type]  # all of it that is used
-        await play(cog, asking, match, legal(match)[number], seen_version=None)  # type: ignore[arg-type]  # as above
+        cog, asking = cog_for(bot, match.game), Asking(bot, person)
+        await play(cog, asking, match, legal(match)[number], seen_version=None)
         assert ("🎓 There was a much better move: " in asking.heard[-1]) is is_told
 
 
 async def test_of_several_planned_decisions_the_first_bad_one_is_named(bot: Bot) -> None:
     screen = screen_of("southern_cross")
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    screen.bot = bot
     register(screen)
     people = (ANNE, BERT, CLEO, CLEO + 1)
     best = {3: "base-c6", 2: "basexc5", 1: "base-d6"}
@@ -115,7 +115,7 @@ async def test_only_the_player_to_move_at_a_coached_table_gets_advice(bot: Bot, 
     match, person = await coached(bot, coach, **terms)
     other = BERT if person == ANNE else ANNE
     who = person if terms else other
-    assert await review_of(cog_for(bot, match.game), match, who) is None  # type: ignore[arg-type]  # as above
+    assert await review_of(cog_for(bot, match.game), match, who) is None
     assert coach.asked == 0
 
 

@@ -36,7 +36,7 @@ class Clicker(OnPrivateMessage):
         if acknowledge != "none":
             await self.defer()
         seen = match.version if version is None else version
-        await handler(Click(self, match.id, seen, rest, values))  # type: ignore[arg-type]  # all of it that is used here
+        await handler(Click(self, match.id, seen, rest, values))
         return self.heard[-1]
 
 
@@ -67,7 +67,7 @@ async def test_a_confirmed_move_is_played_and_one_of_another_release_is_not(bot:
 
 async def test_a_confirmed_plan_is_played_whole_with_the_move_that_its_button_adds(bot: Bot) -> None:
     screen = screen_of("southern_cross")
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    screen.bot = bot
     register(screen)
     match = await bot.matches.tables.open(TableTerms(game="southern_cross", seats=4), opener=ANNE, place=HERE)
     for person in (BERT, CLEO, CLEO + 1):
@@ -129,7 +129,7 @@ async def test_a_hand_is_shown_at_any_time_to_its_player_alone(bot: Bot) -> None
 
 async def of_parcheesi(bot: Bot) -> Match:
     screen = screen_of("parcheesi")
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    screen.bot = bot
     register(screen)
     match = await bot.matches.tables.open(TableTerms("parcheesi", 2, {"first": "seat0"}), opener=ANNE, place=HERE)
     await bot.matches.tables.posted(match.id, 900)
@@ -147,14 +147,14 @@ async def test_a_move_without_a_choice_is_played_with_one_click(bot: Bot, epheme
 async def asked(bot: Bot, monkeypatch: pytest.MonkeyPatch, typed: bool) -> tuple[Match, Clicker]:
     """After a move that is asked about was typed or clicked on."""
     match = await of_parcheesi(bot)
-    cog: Any = cog_for(bot, "parcheesi")  # type: ignore[arg-type]  # as above
+    cog: Any = cog_for(bot, "parcheesi")
     direct = [replace(one, question="Really?") for one in cog.direct_moves(match.state)]
     monkeypatch.setattr(type(cog), "direct_moves", lambda *_: direct)
     monkeypatch.setattr(type(cog), "question", lambda *_: "Really?")
     clicker = Clicker(bot, ANNE)
     if typed:
         await clicker.defer()
-        await turn.play_typed(cog, clicker, match, "Roll")  # type: ignore[arg-type]  # as above
+        await turn.play_typed(cog, clicker, match, "Roll")
     else:
         await clicker.press(match, "now", "roll")
     return match, clicker
@@ -176,5 +176,5 @@ async def test_any_other_typed_move_is_played_at_once(bot: Bot) -> None:
     match = await of_parcheesi(bot)
     clicker = Clicker(bot, ANNE)
     await clicker.defer()
-    await turn.play_typed(cog_for(bot, "parcheesi"), clicker, match, "roll")  # type: ignore[arg-type]  # as above
+    await turn.play_typed(cog_for(bot, "parcheesi"), clicker, match, "roll")
     assert (await moves(bot, match))[0] == "roll"

@@ -37,7 +37,7 @@ def screens(bot: Bot) -> None:
     kinds: tuple[type[GameCog], ...] = (Cirondo, DownUnder, Parcheesi)
     for kind in kinds:
         screen = kind.__new__(kind)
-        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        screen.bot = bot
         register(screen)
 
 
@@ -52,7 +52,7 @@ async def begin_match(bot: Bot, game: str, *people: int, seats: int = 2, **optio
 
 
 def places(bot: Bot, match: Match) -> str:
-    return board_content(cog_for(bot, match.game), match).seats  # type: ignore[arg-type]  # all of the client that is used here
+    return board_content(cog_for(bot, match.game), match).seats
 
 
 def shown(view: Any) -> str:
@@ -99,7 +99,7 @@ class TestPlaces:
         monkeypatch.setattr(bot.matches.solos, "best", best)
         asking: Any = Asking(bot, ANNE)
         await asking.defer()
-        await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `places`
+        await show_private(cog_for(bot, ended.game), asking, ended)
         lines = plain(asking.heard[-1]).splitlines()
         assert [line.partition(" points")[0] for line in lines if " points · " in line] == [
             "1st 90",
@@ -182,7 +182,7 @@ class TestLuck:
         self, bot: Bot, game: str, options: dict[str, Any], lucky: bool
     ) -> None:
         match = await bot.matches.tables.open(TableTerms(game, 2, options), opener=ANNE, place=HERE)
-        screen = cog_for(bot, game)  # type: ignore[arg-type]  # as in `places`
+        screen = cog_for(bot, game)
         assert ("The luck is sealed" in shown(table_view(screen, match))) == lucky
         await bot.matches.act(match.id, lobby.join(BERT))
         running = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=901))
@@ -209,10 +209,10 @@ async def slash(bot: Bot, name: str, match: Match) -> str:
 class TestTurns:
     async def test_say_to_roll_where_nothing_else_can_be_done(self, bot: Bot) -> None:
         match = await begin_match(bot, "parcheesi", ANNE, BERT)
-        screen = cog_for(bot, "parcheesi")  # type: ignore[arg-type]  # as in `places`
+        screen = cog_for(bot, "parcheesi")
         assert f"to roll · <@{ANNE}>" in board_content(screen, match).title
         match = await begin_match(bot, "cirondo", ANNE, BERT)
-        screen = cog_for(bot, "cirondo")  # type: ignore[arg-type]  # as in `places`
+        screen = cog_for(bot, "cirondo")
         assert f"Gold to move · <@{ANNE}>" in board_content(screen, match).title
 
 

@@ -59,7 +59,7 @@ class Watch:
 def clock(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Watch:
     monkeypatch.setattr(timekeeping, "ASLEEP", 2 * LOOKS)
     screen = Cirondo.__new__(Cirondo)
-    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    screen.bot = bot
     register(screen)
     return Watch(bot)
 
@@ -86,7 +86,7 @@ async def begin_match(
 
 
 def board(bot: Bot, match: Match) -> BoardContent:
-    return board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as in `Bot`
+    return board_content(cog_for(bot, match.game), match)
 
 
 def labels(words: BoardContent) -> list[str]:
@@ -162,7 +162,7 @@ class TestTheTable:
         assert time_terms(await begin_match(bot, ANNE)) == []  # against computers alone
         assert time_terms(await begin_match(bot, ANNE, series=SeriesKind.PARALLEL, game="southern_cards")) != []
         match = await begin_match(bot, ANNE, BERT, then=RESIGN)
-        cog = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        cog = cog_for(bot, match.game)
         assert "1 hour a turn, then the seat resigns" in cog.terms(match)
 
 
@@ -332,7 +332,7 @@ class TestLists:
         mine = await bot.matches.lists.of_user(ANNE, with_positions=False)
         assert soonest(mine) == [quick.id, apart.id, slow.id, endless.id, theirs.id]
         asking = Asking(bot, ANNE)
-        await send_next_match(asking)  # type: ignore[arg-type]  # all of it that is used here
+        await send_next_match(asking)
         assert asking.heard[-1].startswith(f"### Your turn in match {endless.id} began ")
         assert "3 more matches are waiting for you." in asking.heard[-1]
         assert "Move" in asking.labels
@@ -340,11 +340,11 @@ class TestLists:
             await bot.matches.vacations.begin(BERT, 2)
             await first_move(bot, match)
         asking = Asking(bot, ANNE)
-        await send_next_match(asking)  # type: ignore[arg-type]  # as above
+        await send_next_match(asking)
         assert asking.heard[-1].startswith(f"### Your turn in match {apart.id} began ")
         assert asking.labels == ["Play"]
         stranger = Asking(bot, CLEO)
-        await send_next_match(stranger)  # type: ignore[arg-type]  # as above
+        await send_next_match(stranger)
         assert "You have no matches here" in stranger.heard[-1]
 
 
