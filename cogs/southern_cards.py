@@ -9,10 +9,9 @@ from typing import Any, ClassVar
 from bot.client import Crux
 from bot.match import Match, PlayedMove, SeriesKind
 from bot.rules import southern_cards as rules
-from bot.rules.api import Document
 from bot.rules.chance import Outcome
-from bot.rules.southern_cards import Last, Move, Position, Role, reach_name
-from bot.rules.southern_cards.cards import CARD_NUMBERS
+from bot.rules.southern_cards import Last, Move, Position, Role, Sight, reach_name
+from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS
 from bot.text import N_, NC_, say, say_plural
 from bot.text.terms import capitalised, commas, join_sentences, semicolons
 from cogs.rule_pages.southern_cards import RULE_PAGES
@@ -23,7 +22,7 @@ from cogs.shared.presentation.presentation import Pictures, Sheet
 from cogs.shared.wording.labels import colour_disc, join_list, points
 from images import southern_cards as pictures
 from images.marks.marks import Marks
-from images.southern_cards.facts import names, owner
+from images.southern_cards.words import names, owner
 
 GAME = rules.game
 
@@ -141,7 +140,7 @@ class SouthernCards(GameCog):
         """
         legal = position.legal()
         singles = [move for move in legal if len(move.cells) == 1]
-        where = _Where(position.view(None), {move.cells[0] for move in singles})
+        where = _Where(position.sight(None), {move.cells[0] for move in singles})
         cards = list(dict.fromkeys(move.card for move in singles))
         card_steps = {card: _card_step(card, row=index // HAND_ROW) for index, card in enumerate(cards)}
         paths: list[tuple[Path, Move]] = [
@@ -165,36 +164,33 @@ class SouthernCards(GameCog):
             paths.append(((cells[move.cells[0]], card), move))
         return paths
 
-    def choice_pictures(self, view: Document, marks: Marks) -> list[Sheet]:
+    def choice_pictures(self, sight: Sight, marks: Marks) -> list[Sheet]:
         """The field, and the hand below it until everything is chosen."""
         cards = [one for one in marks.chosen if one in CARD_NUMBERS]
         cells = [one for one in marks.chosen if one not in CARD_NUMBERS]
         laid = (*(f"{card}@{cell}" for card, cell in zip(cards, cells, strict=False)), *cards[len(cells) :])
         field = replace(marks, choices=marks.choices if cards else (), chosen=laid if cards else tuple(cells))
         hand_marks = Marks(choices=() if cards else marks.choices, chosen=tuple(cards))
-        sheets = [self.board_sheet(view, field)]
-        return [*sheets, self._hand(view, hand_marks)] if marks.choices else sheets
+        sheets = [self.board_sheet(sight, field)]
+        return [*sheets, self._hand(sight, hand_marks)] if marks.choices else sheets
 
-    def hand(self, view: Document) -> Sheet:
-        return self._hand(view, Marks())
+    def hand(self, sight: Sight) -> Sheet:
+        return self._hand(sight, Marks())
 
-    def hand_in_words(self, view: Document) -> str:
-        seat = owner(view)
-        cards = " ".join(map(shown_card, view["hands"][seat]))
-        return say(N_("{colour}'s hand: {cards}"), colour=names(view)[seat], cards=cards)
+    def hand_in_words(self, sight: Sight) -> str:
+        cards = " ".join(map(shown_card, sight.hand))
+        return say(N_("{colour}'s hand: {cards}"), colour=names(sight)[owner(sight)], cards=cards)
 
     @staticmethod
-    def _hand(view: Document, marks: Marks) -> Sheet:
-        return Sheet(lambda: pictures.draw_hand(view, marks), pictures.alt_hand(view, marks))
+    def _hand(sight: Sight, marks: Marks) -> Sheet:
+        return Sheet(lambda: pictures.draw_hand(sight, marks), pictures.alt_hand(sight, marks))
 
     def to_do(self, position: Position, colours: Sequence[str]) -> str:
-        view = position.view(None)
         if position.to_move is None:
             return ""
-        order = view["order"][position.to_move]
         lines = []
-        if order:
-            lines.append(say(N_("Place your order card **{card}** now."), card=shown_card(order)))
+        if position.due is not None:
+            lines.append(say(N_("Place your order card **{card}** now."), card=shown_card(CARDS[position.due])))
         if position.eclipse:
             cells = [position.layout.cell_name(cell) for cell in sorted(position.layout.centre)]
             either = join_list(cells, "or")
@@ -223,25 +219,25 @@ class SouthernCards(GameCog):
         """Everyone's order card, which is public and decides who deals."""
         if match.state is None or len(match.seats) == 1:
             return ""
-        view = match.state.view(None)
+        sight: Sight = match.state.sight(None)
         cards = [
-            say(N_("{colour} {card}"), colour=seat.colour, card=shown_card(view["order"][seat.number]))
+            say(N_("{colour} {card}"), colour=seat.colour, card=shown_card(card))
             for seat in match.seats
-            if view["order"][seat.number]
+            if (card := sight.order[seat.number])
         ]
         words = N_("Order cards: {cards}. {colour} deals and begins.")
-        return say(words, cards=join_list(cards), colour=match.seats[view["dealer"]].colour.capitalize())
+        return say(words, cards=join_list(cards), colour=match.seats[sight.dealer].colour.capitalize())
 
     def standing(self, position: Position, seat: int) -> str:
         return points(position.scores[seat])
 
     def best_turn(self, turns: Sequence[Sequence[PlayedMove]]) -> tuple[Sequence[PlayedMove], str] | None:
-        views = [turn[-1].after.view(None) for turn in turns]
-        gains = [view["last"]["points"] if view["last"] else 0 for view in views]
+        sights: list[Sight] = [turn[-1].after.sight(None) for turn in turns]
+        gains = [sight.last.points if sight.last else 0 for sight in sights]
         if not any(gains):
             return None
         best = gains.index(max(gains))
-        return turns[best], pictures.best_turn_text(views[best])
+        return turns[best], pictures.best_turn_text(sights[best])
 
 
 class _Where:
@@ -250,9 +246,8 @@ class _Where:
     If there are too many `cells` for one list, each row has its own; if there are too many rows, they are chosen first.
     """
 
-    def __init__(self, view: Document, cells: Set[str]) -> None:
-        self._layout: str = view["options"]["layout"]
-        self._piles: dict[str, list[str]] = dict(view["field"])
+    def __init__(self, sight: Sight, cells: Set[str]) -> None:
+        self._layout, self._piles = sight.table.layout, sight.piles
         self._by_rows = len(cells) > SELECT_SIZE
         self._rows_first = len(set(map(self._row, cells))) > ROWS
 

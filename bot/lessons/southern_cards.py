@@ -1,46 +1,46 @@
 """Southern Cross cards' lesson, for the first of two seats."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from bot.lessons.lesson import Lesson, Step
-from bot.rules.api import Document
-from bot.rules.southern_cards import LAYOUTS, Position, game
-from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
+from bot.rules.southern_cards import LAYOUTS, Position, Table, game
+from bot.rules.southern_cards.cards import CARD_NUMBERS, all_cards
 from bot.text import N_
 
 THEIRS = "10C 10D 10H"
 """The other seat's hidden hand."""
 
 
-def dealt(layout: str, field: str, *hands: str) -> Document:
-    """A position document with the first seat to place and no deck.
+def dealt(layout: str, field: str, *hands: str) -> Position:
+    """A position with the first seat to place and no deck.
 
     The cells are in reading order, "2C>8H" a stack and "." an empty one; cards that aren't named have been taken.
     """
-    cells = LAYOUTS[layout].names(LAYOUTS[layout].start)
-    piles = [[] if pile == "." else pile.split(">") for pile in field.replace(";", " ").split()]
-    hands_dealt = [hand.split() for hand in hands]
-    named_cards = Counter(CARD_NUMBERS[card] for cards in (*piles, *hands_dealt) for card in cards)
-    left = [CARDS[card] for card in (all_cards(layout, wild=False, seats=len(hands)) - named_cards).elements()]
-    return {
-        "game": game.key,
-        "options": {"layout": layout, "hand": 3, "wild": False},
-        "seats": len(hands),
-        "dealer": 0,
-        "to_move": 0,
-        "field": [[cell, pile] for cell, pile in zip(cells, piles, strict=True)],
-        "deck": [],
-        "hands": hands_dealt,
-        "order": [None] * len(hands),
-        "taken": [left[seat :: len(hands)] for seat in range(len(hands))],
-        "scores": [0] * len(hands),
-        "eclipse": False,
-        "last": None,
-    }
+    table, cells = Table(len(hands), layout), LAYOUTS[layout].start
+    piles = [() if pile == "." else _numbers(pile.split(">")) for pile in field.replace(";", " ").split()]
+    hands_dealt = tuple(tuple(sorted(_numbers(hand.split()))) for hand in hands)
+    named_cards = Counter(card for cards in (*piles, *hands_dealt) for card in cards)
+    left = tuple((all_cards(layout, wild=False, seats=table.seats) - named_cards).elements())
+    return Position(
+        table,
+        dict(zip(cells, piles, strict=True)),
+        deck=(),
+        hands=hands_dealt,
+        dealer=0,
+        to_move=0,
+        order=(None,) * table.seats,
+        taken=tuple(left[seat :: table.seats] for seat in range(table.seats)),
+        scores=(0,) * table.seats,
+    )
+
+
+def _numbers(cards: Iterable[str]) -> tuple[int, ...]:
+    return tuple(CARD_NUMBERS[card] for card in cards)
 
 
 def _position(field: str, hand: str, layout: str = "classic") -> Position:
-    return game.load(dealt(layout, field, hand, THEIRS))
+    return dealt(layout, field, hand, THEIRS)
 
 
 _TWO_JOKERS = _position("5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH")

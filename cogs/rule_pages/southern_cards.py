@@ -3,22 +3,21 @@
 from collections.abc import Callable
 
 from bot.lessons.southern_cards import dealt
-from bot.rules.api import Document
 from bot.rules.chance import Scripted
-from bot.rules.southern_cards import game
+from bot.rules.southern_cards import Position, Sight
 from bot.text import N_
 from cogs.shared.presentation.presentation import Page
 from images.marks.marks import Marks
 
 
-def _example(document: Document, *moves: str, laid: str = "") -> Callable[[], tuple[Document, Marks]]:
+def _example(begun: Position, *moves: str, laid: str = "") -> Callable[[], tuple[Sight, Marks]]:
     """The position after these moves; `laid` is a move shown on the field without being played."""
 
-    def picture() -> tuple[Document, Marks]:
-        position = game.load(document)
+    def picture() -> tuple[Sight, Marks]:
+        position = begun
         for move in moves:
             position = position.play(position.parse(move), Scripted([]))
-        return position.view(None), Marks(chosen=(laid,) if laid else ())
+        return position.sight(None), Marks(chosen=(laid,) if laid else ())
 
     return picture
 

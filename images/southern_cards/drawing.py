@@ -1,17 +1,17 @@
 """The picture of a position of Southern Cross cards: the field with its stacks, marks, captions, points, the last turn.
 
-It shows what everyone may see: hands are only counted, even where a view tells more of them.
+It shows what everyone may see: hands are only counted, even where a sight tells more of them.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import atan2, ceil, cos, sin
 
 from cachetools import cached
 from PIL import Image, ImageFilter
 
-from bot.rules.api import Document
+from bot.rules.southern_cards import Sight
+from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import SHORTEST
 from bot.text import N_, say, say_plural, term
 from images.canvas.canvas import DRAWN, SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
@@ -23,23 +23,11 @@ from images.marks.finale import Stage, show_end
 from images.marks.marks import NO_MARKS, Choice, Marks
 from images.southern_cards.board import FELT, signs, table
 from images.southern_cards.cards import card_back, card_face, lay_chip, size_of, under_card
-from images.southern_cards.facts import (
-    colours,
-    existing,
-    following,
-    last_placements,
-    last_roles,
-    layout_of,
-    names,
-    number,
-    piles,
-    placements_of,
-)
 from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene_of
 from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.panels import panels
 from images.southern_cards.stamps import COMBO, REACH, badge, emblem
-from images.southern_cards.words import ending_of
+from images.southern_cards.words import ending_of, names
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
 COUNT = 24  # line height of a stack's number
@@ -47,84 +35,81 @@ LEAN = (3.0, 3.6)  # how far each card of a stack lies aside of the one on it
 EDGES = 3  # edges of a stack that are seen at most
 
 
-def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
     """The field as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
-    return paint(view, marks, theme).image
+    return paint(sight, marks, theme).image
 
 
-def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark names no cell of the field.
 
-    The view itself says what was last placed and scored. `choices` name cells; `chosen` are cards, cells or moves.
+    The sight itself says what was last placed and scored. `choices` name cells; `chosen` are cards, cells or moves.
     """
-    layout = view["options"]["layout"]
-    end = ending_of(view, marks)
-    seat_colours = colours(view)
-    field = piles(view)
-    picks = _picks(view, marks.chosen)
-    wanted_cells = _wanted_cells(view, marks, picks)
-    scene = _scene(view, wanted_cells)
+    layout = sight.table.layout
+    end = ending_of(sight, marks)
+    seat_colours = sight.colours
+    field = sight.piles
+    picks = _picks(sight, marks.chosen)
+    wanted_cells = _wanted_cells(sight, marks, picks)
+    scene = _scene(sight, wanted_cells)
 
     canvas = table(scene.arrangement, layout == "zodiac", theme)
     canvas.away = marks.away
-    lit_seats = end.winners if end else (view["to_move"],)
+    lit_seats = end.winners if end else (sight.to_move or 0,)
     frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
     for label in scene.labels:
         canvas.text(label.at, label.text, 26, mixed(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
     _slots(canvas, scene, field, theme)
     if not marks.choosing:
-        _lines(canvas, view, scene, theme)
+        _lines(canvas, sight, scene, theme)
     if layout == "zodiac":
         signs(canvas, theme)
-    _centre(canvas, view, scene, theme)
+    _centre(canvas, sight, scene, theme)
     _stacks(canvas, scene, field, theme)
-    _draw_marks(canvas, view, scene, field, picks, theme, marks)
+    _draw_marks(canvas, sight, scene, field, picks, theme, marks)
     for cell in marks.named:
         if cell in scene.at:
             named(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)
     _choices(canvas, scene, marks.choices, theme)
     if end:
-        _end(canvas, view, end, scene, field, theme)
-    _caption(canvas, view, marks, end, theme)
-    _deck(canvas, view, theme)
-    panels(canvas, view, scene, wanted_cells, end, theme)
+        _end(canvas, sight, end, scene, theme)
+    _caption(canvas, sight, marks, end, theme)
+    _deck(canvas, sight, theme)
+    panels(canvas, sight, scene, wanted_cells, end, theme)
     return canvas
 
 
-def scene_of_view(view: Document, marks: Marks) -> Scene:
+def scene_of_sight(sight: Sight, marks: Marks) -> Scene:
     """Where the cells of a position lie on its picture. Raises ValueError if a mark names no cell of the field."""
-    return _scene(view, _wanted_cells(view, marks, _picks(view, marks.chosen)))
+    return _scene(sight, _wanted_cells(sight, marks, _picks(sight, marks.chosen)))
 
 
-def _scene(view: Document, wanted_cells: Sequence[str]) -> Scene:
-    field = piles(view)
-    reach = existing(view, view["last"]["reach"]) if view["last"] else []
-    focus = wanted_cells or [cell for _, cell in last_placements(view)]
+def _scene(sight: Sight, wanted_cells: Sequence[str]) -> Scene:
+    field = sight.piles
+    reach = sight.existing(sight.last.reach) if sight.last else []
+    focus = wanted_cells or [cell for _, cell in sight.last_placements]
     others = tuple(cell for cell in dict.fromkeys([*reach, *wanted_cells]) if cell not in field)
-    return scene_of(view["options"]["layout"], tuple(field), others, tuple(dict.fromkeys(focus)))
+    return scene_of(sight.table.layout, tuple(field), others, tuple(dict.fromkeys(focus)))
 
 
-def _wanted_cells(view: Document, marks: Marks, picks: Sequence[tuple[str, str]]) -> list[str]:
+def _wanted_cells(sight: Sight, marks: Marks, picks: Sequence[tuple[str, str]]) -> list[str]:
     """The cells that can be chosen or are."""
     cells_asked_for = [choice.at for choice in marks.choices if "@" not in choice.at]
     for cell in cells_asked_for:
-        if layout_of(view).cell_number(cell) is None:
-            raise ValueError(f"{cell!r} is not a cell of {view['options']['layout']}")
+        if sight.layout.cell_number(cell) is None:
+            raise ValueError(f"{cell!r} is not a cell of {sight.table.layout}")
     return [*cells_asked_for, *(cell for _, cell in picks if cell)]
 
 
-_CARD = re.compile(r"JK|(?:10|[A2-9JQK])[SHDC]")
-
-
-def _picks(view: Document, chosen: Sequence[str]) -> list[tuple[str, str]]:
+def _picks(sight: Sight, chosen: Sequence[str]) -> list[tuple[str, str]]:
     """Cards and cells that have been chosen: a card ("7H"), a cell ("b2"), or a move ("7H@b2", several with +)."""
     placements: list[tuple[str, str]] = []
     for one in chosen:
         if "@" in one:
-            placements += placements_of(view, one)
-        elif _CARD.fullmatch(one):
+            placements += sight.placements_of(one)
+        elif one in CARD_NUMBERS:
             placements.append((one, ""))
-        elif layout_of(view).cell_number(one) is not None:
+        elif sight.layout.cell_number(one) is not None:
             placements.append(("", one))
         else:
             raise ValueError(f"{one!r} is not a card, a cell or a move")
@@ -202,14 +187,14 @@ def _slot(card: int, is_cell: bool, theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def _slots(canvas: Canvas, scene: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+def _slots(canvas: Canvas, scene: Scene, field: Mapping[str, Sequence[str]], theme: Theme) -> None:
     for cell, at in scene.at.items():
         if not field.get(cell):
             name = f"empty {cell}" if cell in field else f"growth {cell}"
             canvas.paste(_slot(scene.card, cell in field, theme), at, name=name)
 
 
-def _stacks(canvas: Canvas, scene: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+def _stacks(canvas: Canvas, scene: Scene, field: Mapping[str, Sequence[str]], theme: Theme) -> None:
     """Every cell's top card on the edges of those beneath, and the number of them all."""
     wide, tall = size_of(scene.card)
     for cell, cards in field.items():
@@ -225,7 +210,7 @@ def _stacks(canvas: Canvas, scene: Scene, field: dict[str, list[str]], theme: Th
         canvas.boxes.append(Box("piece", f"{cell} {cards[-1]}", x - wide / 2, y - tall / 2, right, bottom))
 
 
-def _counts(canvas: Canvas, scene: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+def _counts(canvas: Canvas, scene: Scene, field: Mapping[str, Sequence[str]], theme: Theme) -> None:
     """On the lower right edge of a stack the number of its cards."""
     for cell, cards in field.items():
         if len(cards) < 2 or cell not in scene.at:
@@ -238,11 +223,11 @@ def _counts(canvas: Canvas, scene: Scene, field: dict[str, list[str]], theme: Th
         canvas.text(at, words, COUNT, theme.ink, "Bold", "mm")
 
 
-def _centre(canvas: Canvas, view: Document, scene: Scene, theme: Theme) -> None:
+def _centre(canvas: Canvas, sight: Sight, scene: Scene, theme: Theme) -> None:
     """The glow of an eclipse round the centre that is due."""
-    if not view["eclipse"]:
+    if not sight.eclipse:
         return
-    layout, field = layout_of(view), piles(view)
+    layout, field = sight.layout, sight.piles
     for cell in layout.names(sorted(layout.centre)):
         if cell not in scene.at:
             continue
@@ -258,18 +243,18 @@ def _eclipse(side: float, theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def _lines(canvas: Canvas, view: Document, scene: Scene, theme: Theme) -> None:
+def _lines(canvas: Canvas, sight: Sight, scene: Scene, theme: Theme) -> None:
     """Under the cards a line along each role that was just scored; it ends in stars beyond its outer cards.
 
     Lines of combos lie a little aside, since they often run where one of the placement does.
     """
-    layout = view["options"]["layout"]
-    for step, role in last_roles(view):
+    layout = sight.table.layout
+    for step, role in sight.last_roles():
         hue = COMBO if step else theme.last
-        cells = role["cells"]
+        cells = role.cells
         if len(cells) < SHORTEST or not all(cell in scene.at for cell in cells):
             continue
-        if role["kind"] == "pegasus":
+        if role.kind == "pegasus":
             for one, two in PEGASUS_LINES:
                 _beam(canvas, [scene.at[one], scene.at[two]], hue)
             continue
@@ -320,33 +305,33 @@ def _tip(hue: Colour) -> Image.Image:
 
 def _draw_marks(
     canvas: Canvas,
-    view: Document,
+    sight: Sight,
     scene: Scene,
-    field: dict[str, list[str]],
+    field: Mapping[str, Sequence[str]],
     picks: Sequence[tuple[str, str]],
     theme: Theme,
     marks: Marks,
 ) -> None:
     """Edges round what was scored and placed last, corners round reach cells, what is chosen; the stacks' numbers."""
-    last = view["last"]
-    scored_cells = dict.fromkeys(cell for step, role in last_roles(view) for cell in role["cells"])
+    last = sight.last
+    scored_cells = dict.fromkeys(cell for step, role in sight.last_roles() for cell in role.cells)
     for cell in scored_cells:
         if cell in scene.at and not marks.choosing:
             canvas.paste(
                 card_edge(scene.card, mixed(FELT[0], theme.last, 0.68), 2.4, 1), scene.at[cell], name=f"scored {cell}"
             )
     for seat, strength, group in marks.round():
-        hue = mixed(FELT[0], legible(theme.seats[colours(view)[seat]], theme), strength)
-        for _, cell in (pair for played in group if "@" in played.move for pair in placements_of(view, played.move)):
+        hue = mixed(FELT[0], legible(theme.seats[sight.colours[seat]], theme), strength)
+        for cell in (cell for played in group for cell in played.move.cells):
             if cell in scene.at:
                 canvas.paste(card_edge(scene.card, hue, 3.2, 1), scene.at[cell], name=f"{seat} before {cell}")
-    for _, cell in last_placements(view):
+    for _, cell in sight.last_placements:
         if cell in scene.at:
             hue, width = (mixed(FELT[0], theme.last, 0.5), 2.4) if marks.choosing else (theme.last, 4.5)
             canvas.paste(
                 card_edge(scene.card, hue, width, 2, glow=not marks.choosing), scene.at[cell], name=f"last {cell}"
             )
-    for cell in last["reach"] if last else ():
+    for cell in last.reach if last else ():
         if cell in scene.at:
             canvas.paste(_corners(scene.card, REACH, 4, 4), scene.at[cell], name=f"reach {cell}")
     for card, cell in picks:
@@ -383,12 +368,13 @@ def _choices(canvas: Canvas, scene: Scene, choices: Sequence[Choice], theme: The
 HEAD_ROOM = 610.0  # from the left edge to the end of the caption
 
 
-def _end(canvas: Canvas, view: Document, end: Ending, scene: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+def _end(canvas: Canvas, sight: Sight, end: Ending, scene: Scene, theme: Theme) -> None:
     """The end over the dimmed field, with the cards of the last turn shining."""
-    won = [colours(view)[seat] for seat in end.winners]
+    field = sight.piles
+    won = [sight.colours[seat] for seat in end.winners]
     cells = [
-        *(cell for _, cell in last_placements(view)),
-        *(cell for _, role in last_roles(view) for cell in role["cells"]),
+        *(cell for _, cell in sight.last_placements),
+        *(cell for _, role in sight.last_roles() for cell in role.cells),
     ]
     cells = [cell for cell in dict.fromkeys(cells) if cell in scene.at and field.get(cell)]
 
@@ -410,27 +396,27 @@ def _end(canvas: Canvas, view: Document, end: Ending, scene: Scene, field: dict[
     show_end(canvas, end, stage, theme)
 
 
-def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, theme: Theme) -> None:
+def _caption(canvas: Canvas, sight: Sight, marks: Marks, end: Ending | None, theme: Theme) -> None:
     """At the top left: who is to move or has won, and what that seat must consider."""
-    seat_names, seat_colours = names(view), colours(view)
+    seat_names, seat_colours = names(sight), sight.colours
     room, x, hue, due = HEAD_ROOM, 32.0, theme.ink, ""
     if end:
         title, below = term("Southern Cross cards"), ""
     else:
-        seat = view["to_move"]
+        seat = sight.to_move or 0
         title, hue = say(N_("{colour} to move"), colour=seat_names[seat]), theme.seats[seat_colours[seat]]
         emblem(canvas, seat_colours[seat], (54, 47), 20, theme)
         x, room = 86.0, room - 54
-        after = following(view)
-        below = say(N_("the last to hold cards") if view["seats"] > 1 else N_("solo game"))
+        after = sight.following
+        below = say(N_("the last to hold cards") if sight.table.seats > 1 else N_("solo game"))
         if after is not None:
             below = say(N_("then {colour}"), colour=seat_names[after])
-        due = view["order"][seat] or ""
+        due = sight.order[seat] or ""
     canvas.fitted((x, 47), title, (46, 42, 38, 34, 30, 26), room, legible(hue, theme))
-    if not end and view["eclipse"]:
+    if not end and sight.eclipse:
         warning(canvas, (30, 91), say(N_("Total eclipse: next card to the centre")), theme, theme.last, 26)
         return
-    picks = [card for card in marks.chosen if _CARD.fullmatch(card)]
+    picks = [card for card in marks.chosen if card in CARD_NUMBERS]
     if below:
         x = canvas.fitted((33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
     if due or picks:
@@ -443,9 +429,9 @@ def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ending | None, t
 DECK_ROOM = 170.0  # for the words beside the deck
 
 
-def _deck(canvas: Canvas, view: Document, theme: Theme) -> None:
+def _deck(canvas: Canvas, sight: Sight, theme: Theme) -> None:
     """At the top right: the cards left in the deck."""
-    left = number(view["deck"])
+    left = sight.deck
     wide = 56
     x, y = WIDTH - 72.0, 60.0
     if left:

@@ -1,8 +1,8 @@
 """Where things are on the pictures of Southern Cross cards: the felt, the cells on it, the panels beside it.
 
-A `Scene` says for one view how big its cards are and where each cell lies. Fixed square fields stand beside a column of
-panels; the zodiac and the growing fields have the whole width, and their panels lie below. A growing field that is too
-big is cut to a window round what matters.
+A `Scene` says for one sight how big its cards are and where each cell lies. Fixed square fields stand beside a column
+of panels; the zodiac and the growing fields have the whole width, and their panels lie below. A growing field that is
+too big is cut to a window round what matters.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

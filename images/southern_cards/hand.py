@@ -1,8 +1,10 @@
 """The picture of one seat's hand, for its owner only: its cards large, with the numbers to choose them by."""
 
+from collections.abc import Sequence
+
 from PIL import Image
 
-from bot.rules.api import Document
+from bot.rules.southern_cards import Sight
 from bot.text import N_, say
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box
 from images.canvas.frames import frame
@@ -11,10 +13,10 @@ from images.marks.marks import NO_MARKS, Marks
 from images.southern_cards.board import FELT
 from images.southern_cards.cards import card_face, size_of
 from images.southern_cards.drawing import card_edge
-from images.southern_cards.facts import colours, names, owner
 from images.southern_cards.geometry import TALL
 from images.southern_cards.glyphs import sparkle
 from images.southern_cards.stamps import badge, emblem
+from images.southern_cards.words import names, owner
 
 WIDEST = 216  # of a card in the hand
 TOP = 118.0  # where the cards begin
@@ -23,20 +25,19 @@ NUMBERS = 60.0  # for the choices' discs, where there are any
 SIDE = 44.0
 
 
-def draw_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
-    """The hand of the seat whose own view this is: RGB, 1024 pixels wide, as tall as its cards need.
+def draw_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+    """The hand of the seat whose sight this is: RGB, 1024 pixels wide, as tall as its cards need.
 
     Choices name cards ("7H"), in the order of the hand if a card is there twice. `chosen` are cards that have been
-    picked. ValueError if the view is not a seat's own.
+    picked. ValueError for a spectator's.
     """
-    return paint_hand(view, marks, theme).image
+    return paint_hand(sight, marks, theme).image
 
 
-def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """As `draw_hand`, with the boxes of everything that was drawn."""
-    seat = owner(view)
-    hand: list[str] = view["hands"][seat]
-    name, colour = names(view)[seat], colours(view)[seat]
+    seat, hand = owner(sight), sight.hand
+    name, colour = names(sight)[seat], sight.colours[seat]
     labels = _labels(hand, marks)
     picks = _places(hand, [one.partition("@")[0] for one in marks.chosen])
     count = max(1, len(hand))
@@ -47,7 +48,7 @@ def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) ->
     frame(canvas, (theme.seats[colour],))
     emblem(canvas, colour, (54, 58), 20, theme)
     x = canvas.text((88, 58), say(N_("{colour}’s hand"), colour=name), 44, legible(theme.seats[colour], theme), "Bold")
-    order = view["order"][seat]
+    order = sight.order[seat]
     words = say(N_("order card {card} goes first") if order else N_("only you see this"), card=order)
     if text_box(words, 30, "Semibold", "lm")[2] < WIDTH - 40 - x - 20:
         canvas.text((WIDTH - 40, 60), words, 30, theme.last if order else theme.faint, "Semibold", "rm")
@@ -68,7 +69,7 @@ def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) ->
     return canvas
 
 
-def _places(hand: list[str], cards: list[str]) -> list[int]:
+def _places(hand: Sequence[str], cards: list[str]) -> list[int]:
     """The places of cards in the hand, each place once if it can be. ValueError if the hand lacks a card."""
     picks: list[int] = []
     for card in cards:
@@ -80,7 +81,7 @@ def _places(hand: list[str], cards: list[str]) -> list[int]:
     return picks
 
 
-def _labels(hand: list[str], marks: Marks) -> dict[int, list[str]]:
+def _labels(hand: Sequence[str], marks: Marks) -> dict[int, list[str]]:
     """The labels of each place in the hand."""
     labels: dict[int, list[str]] = {}
     places = _places(hand, [choice.at for choice in marks.choices])

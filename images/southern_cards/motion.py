@@ -7,29 +7,28 @@ after combo, and new cards come from the deck onto the empty cells.
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.rules.api import Document
+from bot.rules.southern_cards import Sight
 from images.canvas.canvas import Box, Point
 from images.canvas.palette import NIGHT
 from images.marks.marks import Marks
 from images.motion.film import Act, Player, Span, comes, drops, leaves, spans, stays
 from images.southern_cards.cards import card_face
-from images.southern_cards.drawing import scene_of_view
-from images.southern_cards.facts import colours, existing, last_placements, last_roles, piles
+from images.southern_cards.drawing import scene_of_sight
 
 
-def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+def acts(sight: Sight, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     """The cards of the last turn and of its roles, if the turn is what the marks show."""
-    placements = last_placements(view)
-    if not placements or not marks.last:
+    placements, last = sight.last_placements, sight.last
+    if not placements or last is None or not marks.last:
         return []
-    captures = _captures(view)
-    refills = dict.fromkeys(existing(view, view["last"]["refilled"]))
+    captures = _captures(sight)
+    refills = dict.fromkeys(sight.existing(last.refilled))
     steps = len(placements) + len(captures) + bool(refills)
     times = spans(steps)
-    goal = _goal(view, view["last"]["seat"], boxes)
+    goal = _goal(sight, last.seat, boxes)
     landing = {cell: span for (_, cell), span in zip(placements, times, strict=False)}
     leaving = [times[len(placements) + number] for number in range(len(captures))]
-    scene, field = scene_of_view(view, marks), piles(view)
+    scene, field = scene_of_sight(sight, marks), sight.piles
     ceiling = scene.arrangement.felt[1]  # above it are captions
     pieces = {box.name: box for box in boxes if box.kind == "piece"}
     moves: list[Act] = []
@@ -37,7 +36,7 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
         if cell not in scene.at:
             continue
         away = [(step[cell], span) for step, span in zip(captures, leaving, strict=True) if cell in step]
-        cards = field.get(cell, [])
+        cards = field.get(cell, ())
         if cards and cell not in refills and cell in landing:
             box, lies = pieces.get(f"{cell} {cards[-1]}"), not away
             if len(cards) > 1 and lies:  # what the placed card covers
@@ -56,19 +55,19 @@ def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     return moves
 
 
-def _captures(view: Document) -> list[dict[str, str]]:
+def _captures(sight: Sight) -> list[dict[str, str]]:
     """The top cards that each step of the last turn takes, the placement's first, by their cells."""
-    steps = groupby(last_roles(view), lambda one: one[0])
+    steps = groupby(sight.last_roles(), lambda one: one[0])
     return [
-        {cell: card for _, role in roles for cell, card in zip(role["cells"], role["cards"], strict=False)}
+        {cell: card for _, role in roles for cell, card in zip(role.cells, role.cards, strict=False)}
         for _, roles in steps
     ]
 
 
-def _goal(view: Document, seat: int, boxes: Sequence[Box]) -> Point:
+def _goal(sight: Sight, seat: int, boxes: Sequence[Box]) -> Point:
     """Where the cards go that a seat takes: to its emblem among the seats."""
     plate = next((box for box in boxes if box.name == "seats plate"), None)
-    emblems = [box for box in boxes if box.name == f"seat {colours(view)[seat]}" and plate and plate.carries(box)]
+    emblems = [box for box in boxes if box.name == f"seat {sight.colours[seat]}" and plate and plate.carries(box)]
     goal = next(iter(emblems), plate)
     return goal.middle if goal else (0.0, 0.0)
 

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from bot.rules.api import Document
+from bot.rules.southern_cards import Last, Role, Sight
 from bot.rules.southern_cards.fields import LONGEST
 from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_name, reach_points
@@ -15,10 +15,9 @@ from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, cached_sprit
 from images.canvas.palette import Colour, Theme, legible, mixed
 from images.marks.endings import Ending
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, lay_chip
-from images.southern_cards.facts import colours, existing, last_placements, last_roles, names, number, piles
 from images.southern_cards.geometry import ELLIPSE, Rectangle, Scene, grid, on_ring
 from images.southern_cards.stamps import COMBO, REACH, emblem, plate
-from images.southern_cards.words import reach_title, title
+from images.southern_cards.words import names, reach_title, title
 
 GAP = 12.0  # between plates
 PAD = 14.0  # inside a plate
@@ -30,22 +29,22 @@ ICON = 32
 
 
 def panels(
-    canvas: Canvas, view: Document, scene: Scene, wanted_cells: Sequence[str], end: Ending | None, theme: Theme
+    canvas: Canvas, sight: Sight, scene: Scene, wanted_cells: Sequence[str], end: Ending | None, theme: Theme
 ) -> None:
     """Everything beside the field; `wanted_cells` are those that can be chosen or are."""
     left, top, right, bottom = scene.arrangement.panels
-    seats = view["seats"]
+    seats = sight.table.seats
     if scene.arrangement.name == "beside":
         row = TWO_LINES
-        _seats(canvas, view, end, (left, top, right, top + seats * row + 12), row, theme)
-        _turn(canvas, view, (left, top + seats * row + 12 + GAP, right, bottom), theme)
+        _seats(canvas, sight, end, (left, top, right, top + seats * row + 12), row, theme)
+        _turn(canvas, sight, (left, top + seats * row + 12 + GAP, right, bottom), theme)
         return
     row = TWO_LINES if seats <= 3 else ONE_LINE
-    _seats(canvas, view, end, (left, top, left + SEATS_WIDE, bottom), row, theme)
+    _seats(canvas, sight, end, (left, top, left + SEATS_WIDE, bottom), row, theme)
     if scene.window:
-        _overview(canvas, view, scene, wanted_cells, (right - OVERVIEW_WIDE, top, right, bottom), theme)
+        _overview(canvas, sight, scene, wanted_cells, (right - OVERVIEW_WIDE, top, right, bottom), theme)
         right -= OVERVIEW_WIDE + GAP
-    _turn(canvas, view, (left + SEATS_WIDE + GAP, top, right, bottom), theme)
+    _turn(canvas, sight, (left + SEATS_WIDE + GAP, top, right, bottom), theme)
 
 
 NAME_ROOM, SHORT_NAME_ROOM, HELD_ROOM = 150.0, 100.0, 110.0  # in a seat's row
@@ -54,13 +53,13 @@ NAME_ROOM, SHORT_NAME_ROOM, HELD_ROOM = 150.0, 100.0, 110.0  # in a seat's row
 # --- the seats --------------------------------------------------------------------------------------------------------
 
 
-def _seats(canvas: Canvas, view: Document, end: Ending | None, box: Rectangle, row: float, theme: Theme) -> None:
+def _seats(canvas: Canvas, sight: Sight, end: Ending | None, box: Rectangle, row: float, theme: Theme) -> None:
     """A row for each seat: points, cards in hand, cards taken, the order card it still has to place."""
     plate(canvas, box, theme, name="seats plate")
     left, top, right, bottom = box
-    first = top + (bottom - top - row * view["seats"]) / 2
-    lit = end.winners if end else (view["to_move"],)
-    for seat, (name, colour) in enumerate(zip(names(view), colours(view), strict=True)):
+    first = top + (bottom - top - row * sight.table.seats) / 2
+    lit = end.winners if end else (sight.to_move,)
+    for seat, (name, colour) in enumerate(zip(names(sight), sight.colours, strict=True)):
         y = first + seat * row
         hue = theme.seats[colour]
         if seat in lit:
@@ -72,83 +71,97 @@ def _seats(canvas: Canvas, view: Document, end: Ending | None, box: Rectangle, r
         room = NAME_ROOM if row == TWO_LINES or (end and end.places) else SHORT_NAME_ROOM
         x = canvas.fitted((left + PAD + 36, line), name, (30, 28, 26, 24, 22), room, legible(hue, theme))
         size = 32 if row == TWO_LINES else 28
-        canvas.text((right - PAD, line - 2), grouped(view["scores"][seat]), size, theme.ink, "Bold", "rm")
-        place = end.place(seat) if end and end.places and view["seats"] > 1 else ""
+        canvas.text((right - PAD, line - 2), grouped(sight.scores[seat]), size, theme.ink, "Bold", "rm")
+        place = end.place(seat) if end and end.places and sight.table.seats > 1 else ""
         if row == TWO_LINES:
             if place:
                 canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
-            _second_line(canvas, view, seat, (left + PAD, y + 59), right - PAD, theme)
+            _second_line(canvas, sight, seat, (left + PAD, y + 59), right - PAD, theme)
         elif place:
             canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
         else:
-            hand_size = number(view["hands"][seat])
+            hand_size = sight.held[seat]
             canvas.paste(card_back(20, theme), (left + 153, line), name="back", remember=False)
             canvas.text((left + 165, line), f"×{hand_size}", 24, theme.faint)
-            if view["order"][seat]:
-                lay_chip(canvas, view["order"][seat], (left + 221, line))
+            if order := sight.order[seat]:
+                lay_chip(canvas, order, (left + 221, line))
 
 
-def _second_line(canvas: Canvas, view: Document, seat: int, at: Point, right: float, theme: Theme) -> None:
-    hand_size = number(view["hands"][seat])
-    room = right - CHIP[0] - 18 - text_width(say(N_("order")), 24, "Semibold") - at[0] if view["order"][seat] else 200.0
+def _second_line(canvas: Canvas, sight: Sight, seat: int, at: Point, right: float, theme: Theme) -> None:
+    hand_size = sight.held[seat]
+    order, words = sight.order[seat], say(N_("order"))
+    room = right - CHIP[0] - 18 - text_width(words, 24, "Semibold") - at[0] if order else 200.0
     step = min(24.0, (room - 20) / max(1, hand_size - 1))
     for card in range(hand_size):
         canvas.paste(card_back(20, theme), (at[0] + 11 + card * step, at[1]), name="back", remember=False)
     if not hand_size:
         canvas.fitted((at[0] + 2, at[1]), say(N_("no cards")), (24, 23, 22), HELD_ROOM, theme.faint, "Semibold")
-    if view["order"][seat]:
+    if order:
         end = right - CHIP[0] - 10
-        canvas.fitted((end, at[1]), say(N_("order")), (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
-        lay_chip(canvas, view["order"][seat], (right - CHIP[0] / 2, at[1]))
+        canvas.fitted((end, at[1]), words, (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
+        lay_chip(canvas, order, (right - CHIP[0] / 2, at[1]))
     else:
-        words = say(N_("{number} taken"), number=len(view["taken"][seat]))
+        words = say(N_("{number} taken"), number=len(sight.taken[seat]))
         canvas.fitted((right, at[1]), words, (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
 
 
 # --- the last turn ----------------------------------------------------------------------------------------------------
 
-Row = dict[str, Any]
-"""One thing that scored: its words, its points, its colour; a role's own cells and cards."""
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing that scored: its words, longer and shorter, its points, and what it is.
+
+    `combo` is the number of the step of a combo, `sum` what a trick's points are added up of.
+    """
+
+    words: str
+    points: int
+    short: str = ""
+    combo: int = 0
+    role: Role | None = None
+    trick: bool = False
+    reach: bool = False
+    name: str = ""
+    sum: str = ""
+    short_sum: str = ""
+
+    @property
+    def chips(self) -> tuple[str, ...]:
+        """The cards that can be shown: those of a role of up to five."""
+        return self.role.cards if self.role and len(self.role.cards) <= LONGEST else ()
 
 
-def _rows(view: Document, grouped: bool) -> list[Row]:
+def _rows(sight: Sight, last: Last, grouped: bool) -> list[Row]:
     """What the last turn scored, line by line."""
-    last = view["last"]
     rows: list[Row] = []
     if grouped:
-        kinds = Counter((min(step, 1), role["kind"], role["points"]) for step, role in last_roles(view))
+        kinds = Counter((min(step, 1), role.kind, role.points) for step, role in sight.last_roles())
         for (combo, kind, points), times in kinds.items():
             words = f"{times} × {title(kind)}" if times > 1 else title(kind)
-            rows.append({"words": words, "short": _short(words), "points": points * times, "combo": combo})
+            rows.append(Row(words, points * times, _short(words), combo))
     else:
-        rows += [
-            {
-                "words": title(role["kind"]),
-                "short": _short(title(role["kind"])),
-                "points": role["points"],
-                "combo": step,
-                "role": role,
-            }
-            for step, role in last_roles(view)
-        ]
-    placement = [row for row in rows if not row["combo"]]
-    rest = [row for row in rows if row["combo"]]
-    if last["trick"] and last["trick"] != "pegasus":
-        factor = f" ×{last['multiplier']}" if last["multiplier"] > 1 else ""
-        single = [role["points"] for role in last["roles"]]
-        row = {"words": title(last["trick"]) + factor, "points": sum(single) * last["multiplier"], "trick": True}
-        if last["multiplier"] > 1:
-            row |= {"name": title(last["trick"]), "sum": f"({' + '.join(map(str, single))}){factor}"}
-            row["short sum"] = f"{sum(single)}{factor}"
+        for step, role in sight.last_roles():
+            words = title(role.kind)
+            rows.append(Row(words, role.points, _short(words), step, role))
+    placement = [row for row in rows if not row.combo]
+    rest = [row for row in rows if row.combo]
+    if last.trick and last.trick != "pegasus":
+        factor = f" ×{last.multiplier}" if last.multiplier > 1 else ""
+        single = [role.points for role in last.roles]
+        row = Row(title(last.trick) + factor, sum(single) * last.multiplier, trick=True)
+        if last.multiplier > 1:
+            whole = f"({' + '.join(map(str, single))}){factor}"
+            row = replace(row, name=title(last.trick), sum=whole, short_sum=f"{sum(single)}{factor}")
         placement.append(row)
     rows = placement + rest
-    if last["reach"]:
-        reach = len(last["reach"])
+    if last.reach:
+        reach = len(last.reach)
         name = reach_name(reach)
         words = title(name) if name == "southern_cross" else reach_title(reach)
-        rows.append({"words": words, "points": reach_points(reach), "reach": True})
-    if last["eclipse"]:
-        rows.append({"words": say(N_("Total eclipse")), "points": ECLIPSE_POINTS, "trick": True})
+        rows.append(Row(words, reach_points(reach), reach=True))
+    if last.eclipse:
+        rows.append(Row(say(N_("Total eclipse")), ECLIPSE_POINTS, trick=True))
     return rows
 
 
@@ -161,16 +174,16 @@ INLINE = 470.0  # a column at least so wide has a role's cards on the line of it
 Spots = list[tuple[int, float]]
 
 
-def _turn(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> None:
+def _turn(canvas: Canvas, sight: Sight, box: Rectangle, theme: Theme) -> None:
     """The last turn: who placed what, the roles with their points and cards, trick, combos, reach, eclipse.
 
     With much to tell it goes into two columns where there is room for them, then without the cards, then roles of one
     kind together.
     """
     left, top, right, bottom = box[0] + PAD, box[1] + 8, box[2] - PAD, box[3] - 8
-    last = view["last"]
+    last = sight.last
     most = 2 if right - left > INLINE or bottom - top < 400 else 1
-    plain, grouped = (_rows(view, together) if last else [] for together in (False, True))
+    plain, grouped = (_rows(sight, last, together) if last else [] for together in (False, True))
     rows, chips, columns, spots = grouped, False, most, None
     for rows, chips, columns in ((plain, True, 1), (plain, True, most), (plain, False, most), (grouped, False, most)):
         wide = (right - left - (columns - 1) * 28) / columns
@@ -179,22 +192,22 @@ def _turn(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> None:
             break
     tall = [_tall(row, chips and wide < INLINE) for row in rows]
     lowest = max((y + own for (_, y), own in zip(spots or (), tall, strict=False)), default=ROW)
-    if bottom - top - TITLE - lowest > GAP + _reference_height(view) and most == 1:
-        _reference(canvas, view, (box[0], box[3] - _reference_height(view), box[2], box[3]), theme)
-        box = (*box[:3], box[3] - _reference_height(view) - GAP)
+    if bottom - top - TITLE - lowest > GAP + _reference_height(sight) and most == 1:
+        _reference(canvas, sight, (box[0], box[3] - _reference_height(sight), box[2], box[3]), theme)
+        box = (*box[:3], box[3] - _reference_height(sight) - GAP)
     plate(canvas, box, theme, name="turn plate")
     if last is None:
         words = say(N_("Nothing placed yet"))
         canvas.fitted((left, top + 26), words, (28, 26, 24, 22), right - left, theme.faint, "Semibold")
         return
-    _title(canvas, view, left, right, top + 26, theme)
+    _title(canvas, sight, last, left, right, top + 26, theme)
     top += TITLE
     if not rows:
-        words = say(N_("no role, no reach") if view["seats"] > 1 else N_("no role"))
+        words = say(N_("no role, no reach") if sight.table.seats > 1 else N_("no role"))
         canvas.fitted((left, top + 22), words, (26, 24, 22), right - left, theme.faint, "Semibold")
     for row, (column, y) in zip(rows, spots or (), strict=False):
         x = left + column * (wide + 28)
-        _row(canvas, view, row, (x, top + y, x + wide), chips, theme)
+        _row(canvas, sight, row, (x, top + y, x + wide), chips, theme)
 
 
 def _spots(rows: list[Row], beneath: bool, columns: int, room: float) -> Spots | None:
@@ -214,38 +227,32 @@ def _spots(rows: list[Row], beneath: bool, columns: int, room: float) -> Spots |
 
 def _tall(row: Row, beneath: bool) -> float:
     """The height of a row."""
-    return ROW + (CHIPS if beneath and (_has_chips(row) or row.get("sum")) else 0)
-
-
-def _has_chips(row: Row) -> bool:
-    """Whether the cards of a row can be shown: of a role of up to five."""
-    return "role" in row and len(row["role"]["cards"]) <= LONGEST
+    return ROW + (CHIPS if beneath and (row.chips or row.sum) else 0)
 
 
 LENGTHS = {"classic": 3, "shishi": 4}
 REFERENCE_ROW = 33.0
 
 
-def _kinds(view: Document) -> list[tuple[str, int]]:
+def _kinds(sight: Sight) -> list[tuple[str, int]]:
     """The roles that can be made on this field, with their points."""
-    longest = LENGTHS.get(view["options"]["layout"], LONGEST)
+    longest = LENGTHS.get(sight.table.layout, LONGEST)
     possible = sorted((kind for kind in KINDS if kind.cards <= longest), key=lambda kind: (kind.points, -kind.cards))
     kinds = [(kind.name, kind.points) for kind in possible]
-    if view["options"]["layout"] == "classic":
+    if sight.table.layout == "classic":
         kinds.append((PEGASUS, PEGASUS_POINTS))  # worth more than all others
     return kinds
 
 
-def _reference_height(view: Document) -> float:
-    return 22 + REFERENCE_ROW * len(_kinds(view))
+def _reference_height(sight: Sight) -> float:
+    return 22 + REFERENCE_ROW * len(_kinds(sight))
 
 
-def _reference(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> None:
+def _reference(canvas: Canvas, sight: Sight, box: Rectangle, theme: Theme) -> None:
     """What each role is worth, where there is room for it."""
     plate(canvas, box, theme, name="roles plate")
-    last = view["last"]
-    last_kinds = {role["kind"] for _, role in last_roles(view)} if last else set()
-    for place, (kind, points) in enumerate(_kinds(view)):
+    last_kinds = {role.kind for _, role in sight.last_roles()}
+    for place, (kind, points) in enumerate(_kinds(sight)):
         y = box[1] + 11 + REFERENCE_ROW * (place + 0.5)
         hue = theme.last if kind in last_kinds else theme.faint
         canvas.text((box[2] - PAD, y), str(points), 25, hue, "Bold", "rm")
@@ -253,20 +260,18 @@ def _reference(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> 
         canvas.fitted((box[0] + PAD, y), title(kind), (25, 24, 23, 22), room, hue, "Semibold")
 
 
-def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, theme: Theme) -> None:
+def _title(canvas: Canvas, sight: Sight, last: Last, left: float, right: float, y: float, theme: Theme) -> None:
     """Who placed which card where, and all points of the turn."""
-    last = view["last"]
-    seat = last["seat"]
-    emblem(canvas, colours(view)[seat], (left + 14, y), 13, theme)
-    put = last_placements(view)
+    emblem(canvas, sight.colours[last.seat], (left + 14, y), 13, theme)
+    put = sight.last_placements
     x = left + 36
     if put:
         lay_chip(canvas, put[0][0], (x + CHIP[0] / 2, y))
         x += CHIP[0] + 10
-    points = f"+{grouped(last['points'])}" if last["points"] else "0"
+    points = f"+{grouped(last.points)}" if last.points else "0"
     begins = right - text_box(points, 34, "Bold", "lm")[2]
-    canvas.text((right, y), points, 34, theme.last if last["points"] else theme.faint, "Bold", "rm")
-    cells = " ".join(cell for _, cell in put) or last["move"]
+    canvas.text((right, y), points, 34, theme.last if last.points else theme.faint, "Bold", "rm")
+    cells = " ".join(cell for _, cell in put) or last.move
     if len(put) > 1 and text_box(cells, 24, "Bold", "lm")[2] > begins - x - 12:
         cells = f"×{len(put)}"
     canvas.fitted((x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
@@ -277,61 +282,61 @@ def _fits(words: str, room: float) -> bool:
     return text_width(words, SMALLEST_TEXT, "Semibold") <= room
 
 
-def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float], chips: bool, theme: Theme) -> None:
+def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float], chips: bool, theme: Theme) -> None:
     """One row from `at[0]` to `at[2]`, its top at `at[1]`."""
     x, top, right = at
     y = top + ROW / 2
     beneath = chips and right - x < INLINE
-    hue = COMBO if row.get("combo") else REACH if row.get("reach") else theme.last
-    begins, words = x, row["words"]
-    points = grouped(row["points"])
+    hue = COMBO if row.combo else REACH if row.reach else theme.last
+    begins, words, role = x, row.words, row.role
+    points = grouped(row.points)
     size = 28 if _fits(words, right - text_width(points, 28) - 10 - x) else 24
     ends = right - text_width(points, size) - 10
     if not _fits(words, ends - x - ICON - 7):
         pass  # no room for an icon
-    elif "role" in row and len(existing(view, row["role"]["cells"])) == len(row["role"]["cells"]) > 1:
-        _icon(canvas, view, row["role"], (x + ICON / 2, y), hue, theme)
+    elif role and len(sight.existing(role.cells)) == len(role.cells) > 1:
+        _icon(canvas, sight, role, (x + ICON / 2, y), hue, theme)
         begins = x + ICON + 7
-    elif row.get("reach"):
+    elif row.reach:
         canvas.paste(_finder(), (x + ICON / 2, y), name="icon")
         begins = x + ICON + 7
-    if beneath and row.get("sum"):
-        canvas.fitted((x, y), row["name"], (27, 26, 25, 24, 23, 22), right - x, hue)
+    if beneath and row.sum:
+        canvas.fitted((x, y), row.name, (27, 26, 25, 24, 23, 22), right - x, hue)
         canvas.text((right, y + CHIPS - 6), points, 28, hue, "Bold", "rm")
         room = right - x - text_box(points, 28, "Bold", "lm")[2] - 12
-        fits = text_box(row["sum"], 25, "Semibold", "lm")[2] <= room
-        canvas.text((x, y + CHIPS - 6), row["sum" if fits else "short sum"], 25, theme.faint)
+        fits = text_box(row.sum, 25, "Semibold", "lm")[2] <= room
+        canvas.text((x, y + CHIPS - 6), row.sum if fits else row.short_sum, 25, theme.faint)
         return
-    bright = row.get("trick") or row.get("reach")
+    bright = row.trick or row.reach
     canvas.text((right, y), points, size, hue if bright else theme.ink, "Bold", "rm")
-    beside = row["role"]["cards"] if chips and not beneath and _has_chips(row) else ()
+    beside = row.chips if chips and not beneath else ()
     wide = len(beside) * (CHIP[0] + 3)
     room = ends - begins - (wide + 14 if beside else 0)
     if not _fits(words, room):
-        words = row.get("short") or words
+        words = row.short or words
     end = canvas.fitted((begins, y), words, (27, 26, 25, 24, 23, 22), room, hue if bright else theme.ink)
-    if not chips or not _has_chips(row):
+    if not chips or not row.chips:
         return
     if beside:
         first = min(max(end + 14, begins + 236), ends - wide) + CHIP[0] / 2
         for place, card in enumerate(beside):
             lay_chip(canvas, card, (first + place * (CHIP[0] + 3), y))
     else:
-        step = min(CHIP[0] + 3, (right - x - CHIP[0]) / max(1, len(row["role"]["cards"]) - 1))
-        for place, card in enumerate(row["role"]["cards"]):
+        step = min(CHIP[0] + 3, (right - x - CHIP[0]) / max(1, len(row.chips) - 1))
+        for place, card in enumerate(row.chips):
             lay_chip(canvas, card, (x + CHIP[0] / 2 + place * step, top + ROW + CHIPS / 2 - 4))
 
 
-def _shares(view: Document, cells: list[str]) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+def _shares(sight: Sight, cells: Sequence[str]) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """Where the cells of a role and those of the field lie in a square from 0 to 1."""
-    layout = view["options"]["layout"]
+    layout = sight.table.layout
     if layout == "zodiac":
-        ring = {cell: on_ring(int(cell[1:]), float(cell != "z0")) for cell, _ in view["field"]}
+        ring = {cell: on_ring(int(cell[1:]), float(cell != "z0")) for cell, _ in sight.field}
         (left, top), (wide, tall) = on_ring(0, 0.0), ELLIPSE
         spots = {cell: (0.5 + (x - left) / wide / 2, 0.5 + (y - top) / tall / 2) for cell, (x, y) in ring.items()}
         return tuple(spots[cell] for cell in cells), tuple(spots.values())
     places = [grid(layout, cell) for cell in cells]
-    whole = [grid(layout, cell) for cell, _ in view["field"]] if layout in ("classic", "shishi", "gogo") else places
+    whole = [grid(layout, cell) for cell, _ in sight.field] if layout in ("classic", "shishi", "gogo") else places
     left, top = min(x for x, _ in whole), min(y for _, y in whole)
     span = max(2, max(x for x, _ in whole) - left, max(y for _, y in whole) - top)
     right, bottom = max(x for x, _ in whole), max(y for _, y in whole)
@@ -343,10 +348,10 @@ def _shares(view: Document, cells: list[str]) -> tuple[tuple[Point, ...], tuple[
     )
 
 
-def _icon(canvas: Canvas, view: Document, role: Document, at: Point, hue: Colour, theme: Theme) -> None:
+def _icon(canvas: Canvas, sight: Sight, role: Role, at: Point, hue: Colour, theme: Theme) -> None:
     """A tiny field with the line of a role."""
-    way, dots = (tuple((round(x, 3), round(y, 3)) for x, y in points) for points in _shares(view, role["cells"]))
-    canvas.paste(_line_icon(way, dots, role["kind"] != PEGASUS, hue, theme), at, name="icon")
+    way, dots = (tuple((round(x, 3), round(y, 3)) for x, y in points) for points in _shares(sight, role.cells))
+    canvas.paste(_line_icon(way, dots, role.kind != PEGASUS, hue, theme), at, name="icon")
 
 
 @cached_sprite
@@ -380,12 +385,12 @@ def _finder() -> Image.Image:
 
 
 def _overview(
-    canvas: Canvas, view: Document, scene: Scene, wanted_cells: Sequence[str], box: Rectangle, theme: Theme
+    canvas: Canvas, sight: Sight, scene: Scene, wanted_cells: Sequence[str], box: Rectangle, theme: Theme
 ) -> None:
     """A map of the whole field: a spot for each top card, its choices, and the part that the picture shows."""
     plate(canvas, box, theme, name="overview plate")
-    layout = view["options"]["layout"]
-    field = piles(view)
+    layout = sight.table.layout
+    field = sight.piles
     places = {cell: grid(layout, cell) for cell in field}
     left, top = min(x for x, _ in places.values()), min(y for _, y in places.values())
     columns = max(x for x, _ in places.values()) - left + 1
@@ -394,7 +399,7 @@ def _overview(
     step = min(16.0, wide / columns, tall / rows)
     pen = Pen((wide, tall), 2)
     off_x, off_y = (wide - step * columns) / 2, (tall - step * rows) / 2
-    last = {cell for _, cell in last_placements(view)}
+    last = {cell for _, cell in sight.last_placements}
 
     def spot(x: int, y: int) -> Point:
         return off_x + (x - left) * step, off_y + (y - top) * step

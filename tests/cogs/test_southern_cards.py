@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.chance import Scripted
+from bot.rules.chance import Scripted, Sealed
 from bot.text import speaking
 from cogs.shared.boards.solo import _verdict
 from cogs.shared.choosing.composer import ROWS, rows
@@ -259,7 +259,7 @@ def test_many_cells_are_chosen_by_their_rows_and_more_rows_than_lists_before(
 ) -> None:
     """A list has at most 25 choices, and a message has room for so many lists."""
     cells = [f"{column},{row}" for row in range(rows_of_six) for column in range(6)]
-    where = _Where({"options": {"layout": "free"}, "field": {}}, set(cells))
+    where = _Where(SouthernCards.game.start(1, {"layout": "free"}, Sealed(bytes(32), "")).sight(None), set(cells))
     taken = list(where.steps(cells[:1], 0))
     assert len(taken) == steps
     assert taken[-1].group == heading

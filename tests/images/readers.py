@@ -16,13 +16,12 @@ from bot.rules.down_under.tiles import COLOURS
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import SQUARE_NUMBERS
 from bot.rules.southern_cards.cards import CARD_NUMBERS
-from bot.rules.southern_cards.fields import LAYOUTS
+from bot.rules.southern_cards.fields import LAYOUTS, Table
 from bot.rules.southern_cross.board import COLUMNS
 from images.cirondo import words as cirondo
 from images.cirondo.geometry import RINGS, name_of, space
 from images.down_under import words as down_under
 from images.parcheesi import words as parcheesi
-from images.southern_cards import facts as southern_cards_facts
 from images.southern_cards import words as southern_cards
 from images.southern_cross import words as southern_cross
 
@@ -234,7 +233,7 @@ def read_southern_cards(words: str) -> Document:
     view: Document = {"game": "southern_cards", "options": options, "seats": seats, "dealer": 0, "to_move": None}
     view |= {"field": [], "deck": 0, "hands": [0] * seats, "order": [None] * seats, "taken": [[] for _ in range(seats)]}
     view |= {"scores": [0] * seats, "eclipse": False, "last": None}
-    names = southern_cards_facts.names(view)
+    names = [colour.capitalize() for colour in Table(seats).colours]
 
     def cards(words: str) -> list[str]:
         return [] if words == "empty" else _all(words, CARD_NUMBERS.__contains__)

@@ -5,22 +5,22 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from bot.rules import GAMES
-from bot.rules.api import Document, State
+from bot.rules.api import Document
 from bot.rules.chance import Scripted, Sealed
-from bot.rules.southern_cards import LAYOUTS
+from bot.rules.reading import write_value
+from bot.rules.southern_cards import LAYOUTS, Last, Move, Position, Sight, game
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
 from images.marks.marks import Choice, Marks
 
-GAME = GAMES["southern_cards"]
+GAME = game
 NO_LUCK = Scripted([])
 FREE_START = ["-1,1", "0,1", "1,1", "-1,0", "0,0", "1,0", "-1,-1", "0,-1", "1,-1"]
 
 
-def after(turns: int, seats: int, salt: int, **options: object) -> State[Any]:
+def after(turns: int, seats: int, salt: int, **options: object) -> Position:
     """A match some turns on; its players take the best of a few moves, and on growing fields they wander."""
     luck = Random(salt)
-    state: State[Any] = GAME.start(seats, options, Sealed(luck.randbytes(32), "pictures"))
+    state: Position = GAME.start(seats, options, Sealed(luck.randbytes(32), "pictures"))
     for _ in range(turns):
         legal = state.legal()
         if not legal:
@@ -30,12 +30,11 @@ def after(turns: int, seats: int, salt: int, **options: object) -> State[Any]:
     return state
 
 
-def _points(state: State[Any], move: object) -> int:
-    points: int = state.outcome(move).points  # type: ignore[attr-defined]  # what this game's positions offer besides
-    return points
+def _points(state: Position, move: Move) -> int:
+    return state.outcome(move).points
 
 
-def played(seed: int) -> State[Any]:
+def played(seed: int) -> Position:
     """A match of 0 to 70 turns with luck's own seats, options and moves."""
     luck = Random(seed)
     options = {
@@ -46,7 +45,7 @@ def played(seed: int) -> State[Any]:
     return after(luck.choice((0, 1, 3, 8, 15, 30, 70)), luck.randint(1, 5), seed, **options)
 
 
-def composed(state: State[Any], seed: int) -> Marks:
+def composed(state: Position, seed: int) -> Marks:
     """The marks of a composer's preview: where one of the cards may go, or where one has been put."""
     legal = [move for move in state.legal() if len(move.cells) == 1]
     if not legal:
@@ -60,7 +59,7 @@ def composed(state: State[Any], seed: int) -> Marks:
 
 def position(
     layout: str, field: str, hand: Sequence[str], seats: int = 1, *, wild: bool = False, size: int = 3, **other: Any
-) -> State[Any]:
+) -> Position:
     """A field in reading order (rows apart by ";", "2C>8H" a stack, "." an empty cell), no deck, seat 0 to move.
 
     The cards that are left over have been taken by the seats in turn, but for as many as the hand in each hand.
@@ -73,7 +72,7 @@ def position(
     return _with(document, [[name, pile] for name, pile in zip(names, piles, strict=True)], hand, other)
 
 
-def grown(layout: str, cells: Sequence[str], seats: int, salt: int = 0, **other: Any) -> State[Any]:
+def grown(layout: str, cells: Sequence[str], seats: int, salt: int = 0, **other: Any) -> Position:
     """A growing field with these cells, most of which hold a card and some more."""
     luck = Random(salt)
     document: Document = GAME.start(seats, {"layout": layout}, Sealed(bytes(32), "grown")).dump()
@@ -88,8 +87,8 @@ def grown(layout: str, cells: Sequence[str], seats: int, salt: int = 0, **other:
     return _with(document, [[cell, pile] for cell, pile in piles.items()], held, other)
 
 
-def _with(document: Document, field: list[list[Any]], hand: Sequence[str], other: dict[str, Any]) -> State[Any]:
-    seats = document["seats"]
+def _with(document: Document, field: list[list[Any]], hand: Sequence[str], other: dict[str, Any]) -> Position:
+    seats, last = document["seats"], other.pop("last", None)
     rest = all_cards(document["options"]["layout"], document["options"]["wild"], seats)
     rest -= Counter(CARD_NUMBERS[card] for _, pile in field for card in pile)
     rest -= Counter(CARD_NUMBERS[card] for card in hand)
@@ -106,10 +105,10 @@ def _with(document: Document, field: list[list[Any]], hand: Sequence[str], other
         "to_move": 0,
         **other,
     }
-    return GAME.load(document)
+    return GAME.load(document | {"last": write_value(last)})
 
 
-def moved(state: State[Any], move: str) -> State[Any]:
+def moved(state: Position, move: str) -> Position:
     return state.play(state.parse(move), NO_LUCK)
 
 
@@ -123,20 +122,9 @@ def block(left: int, right: int, bottom: int, top: int) -> list[str]:
     return cells
 
 
-def turn(cell: str, **other: Any) -> Document:
+def turn(cell: str, **other: Any) -> Last:
     """A last turn that placed a card on a cell."""
-    return {
-        "seat": 0,
-        "move": f"7H@{cell}",
-        "roles": [],
-        "trick": None,
-        "multiplier": 1,
-        "combo": [],
-        "reach": [],
-        "eclipse": False,
-        "points": 0,
-        "refilled": [],
-    } | other
+    return Last(0, f"7H@{cell}", (), None, 1, (), (), False, 0, ())._replace(**other)
 
 
 QUEEN = moved(
@@ -164,7 +152,7 @@ HUGE = grown("free", block(-7, 6, -4, 4), 4, 2, last=turn("-7,-4"))
 ROW = grown("ultra", [f"{x},0" for x in range(46)], 3, 3, last=turn("45,0"))
 COLUMN = grown("free", [*FREE_START, *(f"0,{y}" for y in range(2, 30))], 2, 4, last=turn("0,14"))
 
-SCENES: dict[str, Document] = {
+SCENES: dict[str, Sight] = {
     "queen": QUEEN.sight(None),
     "octuple": OCTUPLE.sight(None),
     "pegasus": PEGASUS.sight(None),

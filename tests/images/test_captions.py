@@ -1,7 +1,7 @@
 """Every caption that the code can produce, at its longest: none is cut, none meets another, all can be read."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import combinations
 from typing import Any
@@ -10,7 +10,7 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
-from bot.rules.southern_cards import LAYOUTS
+from bot.rules.southern_cards import LAYOUTS, Role, Sight
 from bot.rules.southern_cards.roles import KINDS
 from bot.rules.southern_cards.scoring import BY_NUMBER, TRICKS
 from bot.text import ENGLISH, say, say_plural, speaking, term
@@ -176,8 +176,8 @@ def test_every_role_and_trick_of_cards_is_written_in_full(
     layout: str, seats: int, locale: str, *, widest: bool
 ) -> None:
     table = {"layout": layout, "hand": 5, "wild": True}
-    view = GAMES["southern_cards"].start(seats, table, Sealed(bytes(32), "x")).sight(None)
-    cell = view["field"][0][0] if view["field"] else FREE_START[0]
+    start: Sight = GAMES["southern_cards"].start(seats, table, Sealed(bytes(32), "x")).sight(None)
+    cell = next(iter(start.piles), FREE_START[0])
     longest = {"classic": 3, "shishi": 4}.get(layout, 5)
     with speaking(locale):
         kinds = sorted((kind for kind in KINDS if kind.cards <= longest), key=lambda kind: wide(title_of(kind.name)))
@@ -185,21 +185,14 @@ def test_every_role_and_trick_of_cards_is_written_in_full(
         if (layout, seats) != ("gogo", 5) or widest:  # the narrowest column shows all, the others what is longest
             kinds, tricks = kinds[-2 + widest :], tricks[-2 + widest :]
         for kind in kinds:
-            role = {
-                "kind": kind.name,
-                "cells": [cell] * kind.cards,
-                "cards": ["10D"] * kind.cards,
-                "points": kind.points,
-            }
-            for roles, combo in (([role], []), ([role] * 2, [[role]] * 2), ([role] * 8, [])):
-                view["last"] = turn(
-                    cell, roles=roles, combo=combo, points=12_345, trick=f"extra_{BY_NUMBER[1]}", multiplier=3
-                )
-                check_texts(southern_cards.paint(view))
+            role = Role(kind.name, (cell,) * kind.cards, ("10D",) * kind.cards, kind.points)
+            for roles, combo in (((role,), ()), ((role,) * 2, ((role,),) * 2), ((role,) * 8, ())):
+                last = turn(cell, roles=roles, combo=combo, points=12_345, trick=f"extra_{BY_NUMBER[1]}", multiplier=3)
+                check_texts(southern_cards.paint(replace(start, last=last)))
         for trick in tricks:
-            role = {"kind": "set", "cells": [cell] * 3, "cards": ["10D"] * 3, "points": 30}
-            view["last"] = turn(cell, roles=[role] * 2, trick=trick, multiplier=25, points=12_345)
-            check_texts(southern_cards.paint(view))
+            role = Role("set", (cell,) * 3, ("10D",) * 3, 30)
+            last = turn(cell, roles=(role,) * 2, trick=trick, multiplier=25, points=12_345)
+            check_texts(southern_cards.paint(replace(start, last=last)))
 
 
 @pytest.mark.parametrize("hue", NIGHT.seats.values(), ids=NIGHT.seats)

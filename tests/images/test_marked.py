@@ -13,6 +13,7 @@ import pytest
 from bot.rules import GAMES
 from bot.rules.api import State
 from bot.rules.chance import Sealed
+from bot.rules.southern_cards import Move
 from images.marks.marks import Marks, Played, Verdict
 from images.motion.film import Film, Pose
 from tests.images import (
@@ -99,8 +100,8 @@ def filmed(key: str) -> Iterator[tuple[str, Any, Marks]]:
     yield from ((name, state.sight(None), marks) for name, (state, marks) in reached(key))
     if key == "southern_cards":
         for name, view in southern_cards_positions.SCENES.items():
-            if view["last"]:
-                yield name, view, Marks(last=(Played(view["last"]["move"]),))
+            if view.last:
+                yield name, view, Marks(last=(Played(Move("JK", ("b2",)), before=view),))
 
 
 @pytest.mark.parametrize("key", COMPOSED)

@@ -1,8 +1,8 @@
 """Pictures and words of Southern Cross cards: complete, nothing hidden, nothing clipped or overlapping."""
 
-import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -11,9 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import ImageChops, ImageStat
 
-from bot.rules.api import Document
-from bot.rules.southern_cards import LAYOUTS
+from bot.rules.southern_cards import LAYOUTS, Role, Sight
 from bot.rules.southern_cards.cards import CARDS, SUITS
+from bot.rules.southern_cards.documents import view as document_of
 from images import southern_cards
 from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
 from images.canvas.palette import NIGHT, lightness
@@ -21,9 +21,9 @@ from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
 from images.marks.sentences import ALT_LIMIT
 from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_hand, text
 from images.southern_cards.cards import PAPER, SUIT_COLOURS
-from images.southern_cards.facts import colours, names, piles
 from images.southern_cards.geometry import NARROWEST_CARD, scene_of
 from images.southern_cards.glyphs import SIGNS, draw_jack, draw_king, draw_queen, draw_suit
+from images.southern_cards.words import names
 from tests.images.conftest import Golden
 from tests.images.readers import read_southern_cards
 from tests.images.southern_cards_positions import (
@@ -32,6 +32,7 @@ from tests.images.southern_cards_positions import (
     ECLIPSE,
     GAME,
     HUGE,
+    OCTUPLE,
     PEGASUS,
     QUEEN,
     REACHES,
@@ -116,20 +117,20 @@ class TestLayout:
     @pytest.mark.sample(3)
     @pytest.mark.parametrize("name", SCENES)
     def test_at_its_worst(self, name: str) -> None:
-        view = SCENES[name]
-        check_layout(paint(view))
-        cells = list(piles(view))
-        check_layout(paint(view, Marks(choices=tuple(Choice(str(n % 100), cell) for n, cell in enumerate(cells, 1)))))
-        check_layout(paint(view, Marks(choices=tuple(Choice(x, cells[-1]) for x in "1234"), chosen=("JK", cells[0]))))
+        sight = SCENES[name]
+        check_layout(paint(sight))
+        cells = list(sight.piles)
+        check_layout(paint(sight, Marks(choices=tuple(Choice(str(n % 100), cell) for n, cell in enumerate(cells, 1)))))
+        check_layout(paint(sight, Marks(choices=tuple(Choice(x, cells[-1]) for x in "1234"), chosen=("JK", cells[0]))))
 
     @pytest.mark.thorough
     @pytest.mark.sample(6)
     @pytest.mark.parametrize("seats", range(1, 6))
     @pytest.mark.parametrize("layout", LAYOUTS)
     def test_with_large_scores_and_every_number_of_seats(self, layout: str, seats: int) -> None:
-        view = after(2, seats, seats, layout=layout, hand=5, wild=True).sight(None)
-        view["scores"] = [15000 - 5 * seat for seat in range(seats)]
-        check_layout(paint(view))
+        sight = after(2, seats, seats, layout=layout, hand=5, wild=True).sight(None)
+        scores = tuple(15000 - 5 * seat for seat in range(seats))
+        check_layout(paint(replace(sight, scores=scores)))
 
     @pytest.mark.parametrize("layout", ["classic", "zodiac"])
     @pytest.mark.parametrize("title", ["Draw", "Silver wins", "Red, Blue and Green win the whole match at last"])
@@ -139,13 +140,13 @@ class TestLayout:
 
     @pytest.mark.parametrize("number", range(8))
     def test_hands_of_every_size(self, number: int) -> None:
-        view = HANDS.view(0)
-        view["hands"][0] = view["hands"][0][:number]
-        choices = tuple(Choice(str(index), card) for index, card in enumerate(view["hands"][0], 1))
+        whole = HANDS.sight(0)
+        sight = replace(whole, hand=whole.hand[:number])
+        choices = tuple(Choice(str(index), card) for index, card in enumerate(sight.hand, 1))
         for marks, discs in ((Marks(choices=choices), number), (Marks(), 0)):
-            canvas = paint_hand(view, marks)
+            canvas = paint_hand(sight, marks)
             check_layout(canvas)
-            assert [box.name.split()[1] for box in canvas.boxes if box.kind == "piece"] == view["hands"][0]
+            assert [box.name.split()[1] for box in canvas.boxes if box.kind == "piece"] == list(sight.hand)
             assert len(starting(canvas, "choice ")) == discs
 
     @pytest.mark.sample(3)
@@ -190,11 +191,8 @@ class TestCards:
 
     @pytest.mark.thorough
     def test_every_card_looks_different(self) -> None:
-        view = HANDS.view(0)
-        faces = set()
-        for card in CARDS:
-            view["hands"][0] = [card]
-            faces.add(draw_hand(view).tobytes())
+        sight = HANDS.sight(0)
+        faces = {draw_hand(replace(sight, hand=(card,))).tobytes() for card in CARDS}
         assert len(faces) == len(CARDS)
 
     def test_there_are_twelve_signs(self) -> None:
@@ -206,9 +204,9 @@ class TestWhatIsShown:
     @given(seed=SEEDS)
     @settings(max_examples=15, deadline=None)
     def test_every_top_card_lies_on_its_cell_and_every_stack_tells_its_height(self, seed: int) -> None:
-        view = played(seed).sight(None)
-        canvas = paint(view)
-        seen = {cell: cards for cell, cards in piles(view).items() if cards}
+        sight = played(seed).sight(None)
+        canvas = paint(sight)
+        seen = {cell: cards for cell, cards in sight.piles.items() if cards}
         shown = {box.name for box in canvas.boxes if box.kind == "piece"}
         assert shown <= {f"{cell} {cards[-1]}" for cell, cards in seen.items()}
         if named(canvas, "end"):  # the title covers some
@@ -220,20 +218,20 @@ class TestWhatIsShown:
 
     @given(seed=SEEDS)
     @settings(max_examples=15, deadline=None)
-    def test_no_hand_is_revealed_whatever_the_view(self, seed: int) -> None:
+    def test_no_hand_is_revealed_whatever_the_sight(self, seed: int) -> None:
         state = played(seed)
         public = draw(state.sight(None)).tobytes()
-        for view in [state.dump(), *(state.view(seat) for seat in range(state.dump()["seats"]))]:
-            assert draw(view).tobytes() == public
+        for seat in range(state.table.seats):
+            assert draw(state.sight(seat)).tobytes() == public
 
     def test_the_frame_and_the_row_have_the_colour_of_the_seat_to_move(self) -> None:
         for turns in range(3):
-            view = after(turns, 3, 5).sight(None)
-            colour = colours(view)[view["to_move"]]
-            canvas = paint(view)
+            sight = after(turns, 3, 5).sight(None)
+            colour = sight.colours[sight.to_move or 0]
+            canvas = paint(sight)
             assert canvas.image.getpixel((512, 6)) == NIGHT.seats[colour]
             assert named(canvas, f"row {colour}")
-            assert named(canvas, f"{names(view)[view['to_move']]} to move")
+            assert named(canvas, f"{names(sight)[sight.to_move or 0]} to move")
 
     def test_scores_are_described_with_names_points_and_lines(self) -> None:
         canvas = paint(QUEEN.sight(None))
@@ -262,23 +260,23 @@ class TestWhatIsShown:
 
     @pytest.mark.parametrize("state", [HUGE, ROW, COLUMN], ids=["huge", "row", "column"])
     def test_a_field_too_large_is_cut_round_the_last_move_and_has_an_overview(self, state: Any) -> None:
-        view = state.sight(None)
-        last = view["last"]["move"].partition("@")[2]
-        canvas = paint(view)
+        sight = state.sight(None)
+        last = sight.last_placements[0][1]
+        canvas = paint(sight)
         assert named(canvas, f"last {last}")
         assert named(canvas, "overview plate")
         (words,) = [box.name for box in texts(canvas) if box.name.endswith("out of sight")]
-        laid = scene_of(view["options"]["layout"], tuple(piles(view)), (), (last,))
+        laid = scene_of(sight.table.layout, tuple(sight.piles), (), (last,))
         assert words == f"{len(laid.unseen)} out of sight"
         assert laid.card >= NARROWEST_CARD
 
     def test_lines_run_only_along_roles_that_are_wholly_in_sight(self) -> None:
-        view = HUGE.sight(None)
-        seen = [cell for cell in scene_of("free", tuple(piles(view)), (), ("-7,-4",)).at if cell.endswith(",0")][:3]
-        cards = ["2C", "2D", "2H"]
+        sight = HUGE.sight(None)
+        seen = [cell for cell in scene_of("free", tuple(sight.piles), (), ("-7,-4",)).at if cell.endswith(",0")][:3]
+        cards = ("2C", "2D", "2H")
         for cells, lines in ((seen, 2), ([*seen[:2], "6,4"], 0), (seen[:2], 0)):
-            role = {"kind": "set", "cells": cells, "cards": cards[: len(cells)], "points": 30}
-            canvas = paint(view | {"last": turn("-7,-4", roles=[role], points=30)})
+            role = Role("set", tuple(cells), cards[: len(cells)], 30)
+            canvas = paint(replace(sight, last=turn("-7,-4", roles=(role,), points=30)))
             assert len(starting(canvas, "tip ")) == lines
 
     def test_a_chosen_move_is_shown_with_its_card(self) -> None:
@@ -288,25 +286,26 @@ class TestWhatIsShown:
 
     def test_the_order_card_is_marked_in_the_hand(self) -> None:
         state = after(0, 3, 2)
-        view = state.view(state.to_move)
-        order = view["order"][state.to_move]
-        canvas = paint_hand(view, Marks(chosen=(order,)))
+        sight = state.sight(state.to_move)
+        order = sight.order[state.to_move or 0]
+        assert order is not None
+        canvas = paint_hand(sight, Marks(chosen=(order,)))
         assert named(canvas, f"due {order}")
         assert named(canvas, f"chosen {order}")
 
     def test_two_jokers_of_a_hand_are_numbered_apart(self) -> None:
-        view = HANDS.view(0)
-        canvas = paint_hand(view, Marks(choices=(Choice("A", "JK"), Choice("B", "JK"))))
+        sight = HANDS.sight(0)
+        canvas = paint_hand(sight, Marks(choices=(Choice("A", "JK"), Choice("B", "JK"))))
         one, other = (box for box in starting(canvas, "choice "))
         assert abs(one.left - other.left) > 100
 
     def test_a_made_up_last_turn_does_no_harm(self) -> None:
-        role = {"kind": "set", "cells": ["x1", "x2"], "cards": ["2H", "2S"], "points": 30}
+        role = Role("set", ("x1", "x2"), ("2H", "2S"), 30)
+        made_up = turn("nowhere", roles=(role,), combo=((role,),), reach=("x9",), points=60, trick="odd one")
         for layout in LAYOUTS:
-            view = after(1, 2, 3, layout=layout).sight(None)
-            view["last"] = turn("nowhere", roles=[role], combo=[[role]], reach=["x9"], points=60, trick="odd one")
-            check_layout(paint(view))
-            assert "nowhere" in alt(view)
+            sight = replace(after(1, 2, 3, layout=layout).sight(None), last=made_up)
+            check_layout(paint(sight))
+            assert "nowhere" in alt(sight)
 
     @pytest.mark.parametrize(
         "marks", [Marks(chosen=("d4",)), Marks(chosen=("7H@d4",)), Marks(choices=(Choice("1", "x9"),))], ids=str
@@ -315,22 +314,18 @@ class TestWhatIsShown:
         with pytest.raises(ValueError, match="is not a"):
             draw(START, marks)
 
-    def test_only_a_seats_own_view_has_a_hand(self) -> None:
-        state = after(0, 3, 2)
-        for view in (state.sight(None), state.dump()):
-            with pytest.raises(ValueError, match="hands: "):
-                draw_hand(view)
-            with pytest.raises(ValueError, match="hands: "):
-                alt_hand(view)
+    def test_only_a_seats_own_sight_has_a_hand(self) -> None:
+        sight = after(0, 3, 2).sight(None)
+        with pytest.raises(ValueError, match="no hand"):
+            draw_hand(sight)
+        with pytest.raises(ValueError, match="no hand"):
+            alt_hand(sight)
 
 
 class TestPurity:
-    def test_the_same_input_gives_the_same_bytes_and_stays_as_it_was(self) -> None:
-        view = SCENES["octuple"]
-        before = json.dumps(view)
-        assert encode(draw(view)) == encode(draw(json.loads(before)))
-        alt(view), text(view)
-        assert json.dumps(view) == before
+    def test_the_same_input_gives_the_same_bytes(self) -> None:
+        again = GAME.load(OCTUPLE.dump())
+        assert encode(draw(SCENES["octuple"])) == encode(draw(again.sight(None)))
 
     def test_scribbling_on_a_picture_spoils_no_other(self) -> None:
         first = draw(START)
@@ -341,7 +336,7 @@ class TestPurity:
     @pytest.mark.slow
     def test_threads_draw_the_same(self) -> None:
         views = list(SCENES.values())
-        alone = [draw(view).tobytes() for view in views]
+        alone = [draw(sight).tobytes() for sight in views]
         with ThreadPoolExecutor(6) as pool:
             together = [picture.tobytes() for picture in pool.map(draw, views)]
         assert together == alone
@@ -354,14 +349,14 @@ class TestAlt:
     @settings(max_examples=20, deadline=None)
     def test_it_tells_whose_turn_it_is_all_points_and_the_field(self, seed: int) -> None:
         state = played(seed)
-        view, marks = state.sight(None), composed(state, seed)
-        words = alt(view, marks)
+        sight, marks = state.sight(None), composed(state, seed)
+        words = alt(sight, marks)
         assert len(words) <= ALT_LIMIT
-        if view["to_move"] is not None:
-            assert f"{names(view)[view['to_move']]} to move." in words
-        for name, score in zip(names(view), view["scores"], strict=True):
+        if sight.to_move is not None:
+            assert f"{names(sight)[sight.to_move]} to move." in words
+        for name, score in zip(names(sight), sight.scores, strict=True):
             assert re.search(rf"{name}:(?: \d\w\w,)? {score:,} points", words)
-        cards = piles(view)
+        cards = sight.piles
         listed = dict(part.split(" ") for part in words.partition("Field: ")[2].partition(".")[0].split("; ") if part)
         for cell, top in list(listed.items())[:9]:
             assert top.partition("×")[0] == (cards[cell][-1] if cards[cell] else "empty")
@@ -380,16 +375,16 @@ class TestAlt:
 
     @pytest.mark.parametrize("name", SCENES)
     def test_it_always_fits(self, name: str) -> None:
-        view = SCENES[name]
-        marks = Marks(choices=tuple(Choice(str(n), cell) for n, cell in enumerate(piles(view), 1)), chosen=("7H",))
-        words = alt(view, marks)
+        sight = SCENES[name]
+        marks = Marks(choices=tuple(Choice(str(n), cell) for n, cell in enumerate(sight.piles, 1)), chosen=("7H",))
+        words = alt(sight, marks)
         assert len(words) <= ALT_LIMIT
         assert "Field: " in words
 
     def test_it_tells_no_hand(self) -> None:
-        view = HANDS.view(0)
-        assert alt(view) == alt(HANDS.sight(None))
-        assert alt_hand(view) == "Gold's hand: AS, 10S, KH, QD, JC, JK, JK."
+        sight = HANDS.sight(0)
+        assert alt(sight) == alt(HANDS.sight(None))
+        assert alt_hand(sight) == "Gold's hand: AS, 10S, KH, QD, JC, JK, JK."
 
 
 class TestText:
@@ -400,25 +395,25 @@ class TestText:
     @settings(max_examples=30, deadline=None)
     def test_every_view_reads_back(self, seed: int) -> None:
         state = played(seed)
-        for seat in (None, *range(state.dump()["seats"])):
-            view = state.view(seat)
-            assert read_southern_cards(text(view)) == view
-            assert list(read_southern_cards(text(view))) == list(view)
+        for seat in (None, *range(state.table.seats)):
+            words, view = text(state.sight(seat)), state.view(seat)
+            assert read_southern_cards(words) == view
+            assert list(read_southern_cards(words)) == list(view)
 
     @pytest.mark.parametrize("name", SCENES)
     def test_the_worst_reads_back(self, name: str) -> None:
-        assert read_southern_cards(text(SCENES[name])) == SCENES[name]
+        assert read_southern_cards(text(SCENES[name])) == document_of(SCENES[name])
 
     def test_it_is_written_for_people(self) -> None:
-        view = COMBO.view(0)
-        assert text(view).splitlines()[:5] == [
+        sight = COMBO.sight(0)
+        assert text(sight).splitlines()[:5] == [
             "Southern Cross cards for 5 seats.",
             "Options: classic field; 3 cards per hand; no wild jokers.",
             "Dealer: Gold.",
             "Blue to move.",
             "Field, bottom to top: a3 empty; b3 empty; c3 empty; a2 empty; b2 QC; c2 4S; a1 empty; b1 AC; c1 QH.",
         ]
-        assert text(view).splitlines()[-5:] == [
+        assert text(sight).splitlines()[-5:] == [
             "Last turn: Gold placed 6S on a3 for 150 points, extra double times 2.",
             "Role: sequence 20 on a3 b3 c3 with 6S 7S 8H.",
             "Role: set 30 on a3 a2 a1 with 6S 6H 6C.",
@@ -444,14 +439,14 @@ class TestText:
             read_southern_cards(words)
 
 
-def _golden_scenes() -> dict[str, tuple[Document, Marks]]:
-    found: dict[str, tuple[Document, Marks]] = {}
+def _golden_scenes() -> dict[str, tuple[Sight, Marks]]:
+    found: dict[str, tuple[Sight, Marks]] = {}
     for seats, layout in enumerate(LAYOUTS):
         for name, turns in (("early", 2), ("late", 32)):
             state = after(turns, 1 + seats % 5, 7, layout=layout)
             found[f"{layout}-{name}"] = state.sight(None), NO_MARKS
-    found |= {name: (view, NO_MARKS) for name, view in SCENES.items()}
-    choices = tuple(Choice(str(n), cell) for n, cell in enumerate(piles(START), 1))
+    found |= {name: (sight, NO_MARKS) for name, sight in SCENES.items()}
+    choices = tuple(Choice(str(n), cell) for n, cell in enumerate(START.piles, 1))
     return found | {"composer": (START, Marks(choices=choices, chosen=("7H",)))}
 
 
@@ -464,7 +459,7 @@ def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
 
 
 def test_the_hand_is_as_it_was(golden: Golden) -> None:
-    golden(draw_hand(HANDS.view(0), Marks(chosen=("KH",))), "southern_cards-hand")
+    golden(draw_hand(HANDS.sight(0), Marks(chosen=("KH",))), "southern_cards-hand")
 
 
 def test_the_public_names_are_there() -> None:

@@ -1,15 +1,16 @@
 """Where fields of cards, hands, and what turns brought stand: as they did, however large they are and much there is."""
 
+from dataclasses import replace
 from itertools import cycle, product
 
 import pytest
 from PIL import Image
 
-from bot.rules.api import Document
+from bot.rules.southern_cards import Role, Sight
 from images.canvas.canvas import WIDTH, Canvas
 from images.canvas.palette import NIGHT
 from images.marks.marks import NO_MARKS, Choice, Marks
-from images.southern_cards.drawing import scene_of_view
+from images.southern_cards.drawing import scene_of_sight
 from images.southern_cards.geometry import arc_between, on_ring, scene_of
 from images.southern_cards.hand import paint_hand
 from images.southern_cards.panels import panels
@@ -25,24 +26,28 @@ ROLES = (
 )
 
 
-def telling(layout: str, seats: int, roles: int, combos: int, number: int) -> Document:
-    """A position after a turn with so many roles and combos, and with some more to tell about it."""
-    view: Document = after(6, seats, number, layout=layout).sight(None)
-    cells = [cell for cell, _ in view["field"]]
+def telling(layout: str, seats: int, roles: int, combos: int, number: int) -> Sight:
+    """What is seen after a turn with so many roles and combos, and with some more to tell about it."""
+    sight = after(6, seats, number, layout=layout).sight(None)
+    cells = list(sight.piles)
     made = []
     for place, (kind, cards, points) in zip(range(roles + combos), cycle(ROLES)):
-        own = cards.split()
-        made.append({"kind": kind, "cells": cells[place % 3 :][: len(own)], "cards": own, "points": points})
-    reach = (0, 3, 8)[number % 3]
-    points = 20 * number * (roles + combos)
-    view["last"] = turn(cells[0], roles=made[:roles], combo=[[one] for one in made[roles:]], points=points)
-    view["last"] |= {"seat": seats - 1, "reach": cells[:reach], "eclipse": number % 4 == 3}
-    for seat in range(seats):  # some have an order card, and some have no card left
-        view["order"][seat] = "10S" if (seat + number) % 2 else None
-        view["hands"][seat] = (seat + number) % 3 * 3
+        own = tuple(cards.split())
+        made.append(Role(kind, tuple(cells[place % 3 :][: len(own)]), own, points))
+    last = turn(
+        cells[0],
+        seat=seats - 1,
+        roles=tuple(made[:roles]),
+        combo=tuple((one,) for one in made[roles:]),
+        points=20 * number * (roles + combos),
+        reach=tuple(cells[: (0, 3, 8)[number % 3]]),
+        eclipse=number % 4 == 3,
+    )
     if roles > 1:
-        view["last"] |= {"trick": "extra_double", "multiplier": 2} if number % 2 else {"trick": "saturn"}
-    return view
+        last = last._replace(trick="extra_double", multiplier=2) if number % 2 else last._replace(trick="saturn")
+    # Some have an order card, and some have no card left.
+    order = tuple("10S" if (seat + number) % 2 else None for seat in range(seats))
+    return replace(sight, last=last, order=order, held=tuple((seat + number) % 3 * 3 for seat in range(seats)))
 
 
 @pytest.mark.thorough
@@ -50,9 +55,9 @@ def test_what_a_turn_brought_is_written_where_it_was(keep: Keep, in_words: InWor
     """With ever more to tell: beside the cards, without them, in two columns, and in the end one kind together."""
     lines, made = list[str](), [(0, 0), (1, 0), (2, 0), (2, 2), (4, 1), (5, 4), (8, 6), (10, 14)]
     for number, ((roles, combos), (layout, seats)) in enumerate(product(made, SEATS.items())):
-        view = telling(layout, seats, roles, combos, number)
+        sight = telling(layout, seats, roles, combos, number)
         canvas = Canvas(Image.new("RGB", (WIDTH, 1300)))
-        panels(canvas, view, scene_of_view(view, NO_MARKS), (), None, NIGHT)
+        panels(canvas, sight, scene_of_sight(sight, NO_MARKS), (), None, NIGHT)
         lines.append(f"# {layout}, {seats} seats: {roles} roles, {combos} combos")
         lines += in_words(canvas)
     keep("\n".join(lines) + "\n", GOLDENS / "southern_cards-turns.txt")
@@ -95,12 +100,11 @@ def test_hands_lie_where_they_did(keep: Keep, in_words: InWords) -> None:
     """Of every size, with an order card and without, and with choices below the cards."""
     cards, lines = ["AS", "KH", "QD", "JC", "10S", "JK", "JK"], list[str]()
     for number in range(len(cards) + 1):
-        view = position("classic", "2C 7S 2D ; 9D KC 4S ; 2H QC 2S", cards, wild=True, size=5).view(0)
-        view["hands"][0] = cards[:number]
+        whole = position("classic", "2C 7S 2D ; 9D KC 4S ; 2H QC 2S", cards, wild=True, size=5).sight(0)
         choices = tuple(Choice(str(label), card) for label, card in enumerate(cards[:number], 1))
         for marks in (Marks(), Marks(choices=choices + choices[:1], chosen=tuple(cards[: number // 2]))):
-            view["order"][0] = cards[number - 1] if number % 2 else None
-            canvas = paint_hand(view, marks)
+            order = (cards[number - 1] if number % 2 else None,)
+            canvas = paint_hand(replace(whole, hand=tuple(cards[:number]), order=order), marks)
             lines.append(f"# {number} cards, {canvas.image.size}")
             lines += in_words(canvas)
     keep("\n".join(lines) + "\n", GOLDENS / "southern_cards-hands.txt")

@@ -2,20 +2,22 @@
 
 The package reads in the order of the rules page: `cards`, `fields` (six layouts, their lines and how they grow), this
 module (setup, and all of it together), `roles` (their tables, and which lie on the field), `scoring` (which of them are
-taken, tricks, combos, reaches), `together` (which jokers may be placed together), `situation` (a turn, the end, views),
-`notation` (moves as text and why one is refused), `documents` (options, positions as text).
+taken, tricks, combos, reaches), `together` (which jokers may be placed together), `situation` (a turn, the end),
+`sight` (what a seat may see), `notation` (moves as text and why one is refused), `documents` (options, positions as
+text).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from bot.rules.api import Chance, Game
+from bot.rules.api import Chance, Document, Game
 from bot.rules.reading import read_options, read_seats
 from bot.rules.southern_cards import documents, notation
 from bot.rules.southern_cards.cards import CARD_NUMBERS, JOKER, WILD_JOKERS, pack, strength
 from bot.rules.southern_cards.fields import LAYOUTS, SEATS, Layout, Move, Table
 from bot.rules.southern_cards.scoring import Outcome, Role, reach_name
+from bot.rules.southern_cards.sight import Sight, sight
 from bot.rules.southern_cards.situation import Last, Placing, Situation
 
 __all__ = [
@@ -26,14 +28,12 @@ __all__ = [
     "Outcome",
     "Position",
     "Role",
+    "Sight",
     "SouthernCards",
     "Table",
     "game",
     "reach_name",
 ]
-
-COLOURS = ("gold", "blue", "silver", "red", "green")
-"""The colours of the seats: the first two, three .. differ in lightness as much as possible."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,10 @@ class Position(Situation):
     notate = notation.write
     parse = notation.read
     dump = documents.document
-    view = documents.view
+    sight = sight
+
+    def view(self, seat: int | None) -> Document:
+        return documents.view(self.sight(seat))
 
     def play(self, move: Move, chance: Chance) -> Self:
         """The position after this turn. Doesn't use `chance`."""
@@ -112,7 +115,7 @@ class SouthernCards(Game[Move]):
 
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
         read_options(options, self.options)
-        return COLOURS[: read_seats(seats, SEATS)]
+        return Table(read_seats(seats, SEATS)).colours
 
     def load(self, doc: Mapping[str, object]) -> Position:
         return documents.read(doc, Position)

@@ -31,10 +31,11 @@ from bot.rules.reading import (
     whole_number,
     write_value,
 )
-from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards, names
+from bot.rules.southern_cards.cards import CARD_NUMBERS, all_cards, names
 from bot.rules.southern_cards.fields import LAYOUTS, MOST_IN_HAND, SEATS, Layout, Table, touching
 from bot.rules.southern_cards.roles import POINTS
 from bot.rules.southern_cards.scoring import Role
+from bot.rules.southern_cards.sight import Sight, sight
 from bot.rules.southern_cards.situation import Last, Situation
 
 S = TypeVar("S", bound=Situation)
@@ -58,32 +59,29 @@ NAMED_CARDS = 6  # cards of a kind that a message names
 
 def document(position: Situation) -> Document:
     """The position document."""
-    table, layout = position.table, position.layout
-    return {
-        "game": "southern_cards",
-        "options": {option.name: getattr(table, option.name) for option in OPTIONS},
-        "seats": table.seats,
-        "dealer": position.dealer,
-        "to_move": position.to_move,
-        "field": [[layout.cell_name(cell), names(pile)] for cell, pile in position.piles.items()],
+    return view(sight(position, None)) | {
         "deck": names(position.deck),
         "hands": [names(hand) for hand in position.hands],
-        "order": [None if card is None else CARDS[card] for card in position.order],
-        "taken": [names(cards) for cards in position.taken],
-        "scores": list(position.scores),
-        "eclipse": position.eclipse,
-        "last": write_value(position.last),
     }
 
 
-def view(position: Situation, seat: int | None) -> Document:
-    """What a seat may see; None is a spectator, who sees no hands."""
-    seen = document(position)
-    seen["deck"] = len(position.deck)
-    for other, hand in enumerate(position.hands):
-        if other != seat:
-            seen["hands"][other] = len(hand)
-    return seen
+def view(seen: Sight) -> Document:
+    """What a seat may see, as a document in which numbers stand for the deck and the hands that it doesn't see."""
+    return {
+        "game": "southern_cards",
+        "options": {option.name: getattr(seen.table, option.name) for option in OPTIONS},
+        "seats": seen.table.seats,
+        "dealer": seen.dealer,
+        "to_move": seen.to_move,
+        "field": [[cell, list(cards)] for cell, cards in seen.field],
+        "deck": seen.deck,
+        "hands": [list(seen.hand) if seat == seen.seat else number for seat, number in enumerate(seen.held)],
+        "order": list(seen.order),
+        "taken": [list(cards) for cards in seen.taken],
+        "scores": list(seen.scores),
+        "eclipse": seen.eclipse,
+        "last": write_value(seen.last),
+    }
 
 
 def fill_view(view: Mapping[str, object], seat: int) -> Document:

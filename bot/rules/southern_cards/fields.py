@@ -275,6 +275,8 @@ LAYOUTS: MappingProxyType[str, Layout] = MappingProxyType(
 # ------------------------------------------------------------------------------------------------------------ table
 
 SEATS = (1, 2, 3, 4, 5)
+COLOURS = ("gold", "blue", "silver", "red", "green")
+"""The colours of the seats: the first two, three .. differ in lightness as much as possible."""
 MOST_IN_HAND = 5
 
 
@@ -285,6 +287,10 @@ class Table(NamedTuple):
     layout: str = "classic"
     hand: int = 3
     wild: bool = False
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        return COLOURS[: self.seats]
 
     @property
     def cap(self) -> int:

@@ -1,54 +1,55 @@
 """The positions of Southern Cross cards on its contact sheets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from bot.rules import GAMES
-from bot.rules.api import Document, State
 from bot.rules.chance import Scripted, Sealed
+from bot.rules.southern_cards import Last, Position, Role, Sight, game
 from images.marks.marks import NO_MARKS, Marks
 from tests.images.contact_sheets.examples import Example, numbered
 
-GAME = GAMES["southern_cards"]
 NO_LUCK = Scripted([])
 
 
-def after(turns: int, seats: int, salt: str, **options: object) -> State[Any]:
+def after(turns: int, seats: int, salt: str, **options: object) -> Position:
     """Always the same match after some turns; its players often take the best of some moves."""
-    state: State[Any] = GAME.start(seats, options, Sealed(bytes(32), salt))
+    state: Position = game.start(seats, options, Sealed(bytes(32), salt))
     for number in range(turns):
         legal = state.legal()
         if not legal:
             break
         some = legal[number % 3 :: 3] or legal
-        move = max(some, key=lambda one: state.outcome(one).points)  # type: ignore[attr-defined]  # this game's own
+        move = max(some, key=lambda one: state.outcome(one).points)
         if options.get("layout") in ("free", "ultra") and number % 3 == 0:  # wander, so that the field grows
             move = legal[-1 - number * 7 % max(1, len(legal) // 5)]
         state = state.play(move, NO_LUCK)
     return state
 
 
-def _role(text: str) -> Document:
+def _role(text: str) -> Role:
     """A role from its text: "set 30: b3 b2 b1: 8S 8H 8D"."""
     what, cells, cards = text.split(": ")
     kind, _, points = what.rpartition(" ")
-    return {"kind": kind, "cells": cells.split(), "cards": cards.split(), "points": int(points)}
+    return Role(kind, tuple(cells.split()), tuple(cards.split()), int(points))
 
 
-def _after_turn(last: Document, roles: str, tops: str = "", **other: object) -> Document:
-    """A view right after a turn that took these roles, with the cards on each cell in order, none by default."""
-    start = after(0, len(other["hands"]), "made", layout=other.pop("layout")).sight(None)  # type: ignore[arg-type]
-    piles = [[] if pile == "-" else pile.split(",") for pile in tops.split()] or [[]] * len(start["field"])
-    base = {"combo": [], "reach": [], "eclipse": False, "refilled": [], **last}
-    return {
-        **start,
-        "field": [[cell, cards] for (cell, _), cards in zip(start["field"], piles, strict=True)],
-        "dealer": 0,
-        "order": [None] * start["seats"],
-        "taken": [[] for _ in range(start["seats"])],
-        "last": base | {"roles": [_role(line) for line in roles.strip().splitlines()]},
-        **other,
-    }
+def _after_turn(last: Mapping[str, Any], roles: str, tops: str = "", *, layout: str, **other: Any) -> Sight:
+    """What is seen right after a turn that took these roles, with the cards on each cell in order, none by default."""
+    seats = len(other["held"])
+    start = after(0, seats, "made", layout=layout).sight(None)
+    piles = [() if pile == "-" else tuple(pile.split(",")) for pile in tops.split()] or [()] * len(start.field)
+    told = tuple(map(_role, roles.strip().splitlines()))
+    base: dict[str, Any] = {"combo": (), "reach": (), "eclipse": False, "refilled": (), "roles": told}
+    shown = replace(
+        start,
+        field=tuple((cell, cards) for (cell, _), cards in zip(start.field, piles, strict=True)),
+        dealer=0,
+        order=(None,) * seats,
+        taken=((),) * seats,
+        last=Last(**base | dict(last)),
+    )
+    return replace(shown, **other)
 
 
 ECLIPSE = _after_turn(
@@ -62,8 +63,8 @@ royal_sequence 40: a2 b2 c2: 7H 8H 9H
     layout="classic",
     to_move=1,
     deck=0,
-    hands=[1, 2],
-    scores=[1040, 95],
+    held=(1, 2),
+    scores=(1040, 95),
     eclipse=True,
 )
 
@@ -79,9 +80,9 @@ royal_straight_flush 200: a3 b3 c3 d3 e3: 10S JS QS KS AS
     layout="gogo",
     to_move=0,
     deck=31,
-    hands=[3, 3, 3],
-    taken=[["AS", "AH", "KC"], ["2D", "3H", "4S"], ["QH", "QD", "QS", "QC", "QH", "AS", "KS", "JS", "10S"]],
-    scores=[320, 415, 15240],
+    held=(3, 3, 3),
+    taken=(("AS", "AH", "KC"), ("2D", "3H", "4S"), ("QH", "QD", "QS", "QC", "QH", "AS", "KS", "JS", "10S")),
+    scores=(320, 415, 15240),
 )
 
 
@@ -96,7 +97,7 @@ def examples() -> Iterator[Example]:
     yield "eclipse", ECLIPSE, NO_MARKS
     yield "queen-of-empire", EMPIRE, NO_MARKS
     state = after(6, 4, "composer", hand=5, wild=True)
-    cells = [cell for cell, _ in state.sight(None)["field"]]
+    cells = list(state.sight(None).piles)
     yield "composer", state.sight(None), Marks((), numbered(cells), ("JK",))
 
 
@@ -104,5 +105,5 @@ def hands() -> Iterator[Example]:
     """Hands to look at."""
     for name, turns, size, wild in (("hand", 2, 3, False), ("hand-of-seven", 9, 5, True)):
         state = after(turns, 4, "hand", hand=size, wild=wild)
-        view = state.view(state.to_move)
-        yield name, view, Marks((), numbered(view["hands"][state.to_move]))
+        sight = state.sight(state.to_move)
+        yield name, sight, Marks((), numbered(sight.hand))

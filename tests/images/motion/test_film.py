@@ -13,7 +13,6 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.rules import GAMES
-from bot.rules.api import Document
 from bot.rules.chance import Recorded, Sealed
 from images import cirondo, southern_cards, southern_cross
 from images.canvas.canvas import LIMIT, Box, Canvas, Point
@@ -35,8 +34,7 @@ from images.motion.film import (
     tumbles,
     turns,
 )
-from images.southern_cards.drawing import HEAD_ROOM, scene_of_view
-from images.southern_cards.facts import last_placements
+from images.southern_cards.drawing import HEAD_ROOM, scene_of_sight
 from images.southern_cross.board import LARGE
 from images.southern_cross.rounds import landing_of
 from images.southern_cross.throwing import flight
@@ -92,13 +90,13 @@ def test_it_plays_once_begins_and_ends_as_the_finished_picture_and_is_small(key:
 class Sliding:
     """A game whose only piece slides from left to right in as many steps as the position says."""
 
-    def paint(self, view: Document, marks: Marks = NO_MARKS) -> Canvas:
+    def paint(self, view: Any, marks: Marks = NO_MARKS) -> Canvas:
         canvas = Canvas(Image.new("RGB", (1024, 512), (20, 20, 40)))
         canvas.away = marks.away
         canvas.paste(Image.new("RGBA", (90, 90), (250, 40, 60, 255)), (900, 300), "piece", "square")
         return canvas
 
-    def acts(self, view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+    def acts(self, view: Any, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
         return [Act(travels([((0.0, 1.0), [(100, 300), (900, 300)])]), boxes[0], view["steps"])]
 
 
@@ -176,9 +174,9 @@ def test_a_dial_turns_with_what_lies_on_it() -> None:
     assert all(far(one, other) > 4 for one, other in pairwise(pictures))
 
 
-def card_turns(layout: str) -> list[tuple[Document, Marks]]:
+def card_turns(layout: str) -> list[tuple[Any, Marks]]:
     """The turns of a match in which everyone takes the best of some moves."""
-    luck, made = Sealed(bytes(32), layout), list[tuple[Document, Marks]]()
+    luck, made = Sealed(bytes(32), layout), list[tuple[Any, Marks]]()
     state: Any = GAMES["southern_cards"].start(3, {"layout": layout}, luck)
     for number in range(6):
         move = max(state.legal()[number % 3 :: 3], key=lambda one: state.outcome(one).points)
@@ -192,7 +190,7 @@ def card_turns(layout: str) -> list[tuple[Document, Marks]]:
 @pytest.mark.parametrize("layout", ["classic", "gogo", "zodiac"])
 def test_every_turn_of_the_cards_moves_whatever_it_takes(layout: str) -> None:
     turns = card_turns(layout)
-    assert any(view["last"]["roles"] for view, _ in turns)
+    assert any(view.last.roles for view, _ in turns)
     for view, marks in turns:
         assert Film(southern_cards, view, marks, 400).moves
 
@@ -200,18 +198,18 @@ def test_every_turn_of_the_cards_moves_whatever_it_takes(layout: str) -> None:
 def test_no_card_drops_over_the_caption() -> None:
     heights = set()
     for view, marks in card_turns("classic"):
-        film, laid = Film(southern_cards, view, marks, 1024), scene_of_view(view, marks)
+        film, laid = Film(southern_cards, view, marks, 1024), scene_of_sight(view, marks)
         head = (0, 0, round(HEAD_ROOM), round(laid.arrangement.felt[1]) - 6)
         assert all(far(film.moment(share).crop(head), film.last.crop(head)) == 0 for share in (0.0, 0.04, 0.08))
-        heights |= {laid.at[cell][1] for _, cell in last_placements(view)}
+        heights |= {laid.at[cell][1] for _, cell in view.last_placements}
     assert min(heights) < 300 < max(heights)  # in the top row, too
 
 
 def test_cards_of_roles_are_taken_from_the_field_one_step_after_the_other() -> None:
     view, marks = card_turns("zodiac")[1]
-    film, before = Film(southern_cards, view, marks, 1024), southern_cards.draw(marks.last[0].before or {})
-    role, combo = view["last"]["roles"][0]["cells"][1], view["last"]["combo"][0][0]["cells"][-1]
-    at = {cell: around(scene_of_view(view, marks).at[cell], 20) for cell in (role, combo)}
+    film, before = Film(southern_cards, view, marks, 1024), southern_cards.draw(marks.last[0].before)
+    role, combo = view.last.roles[0].cells[1], view.last.combo[0][0].cells[-1]
+    at = {cell: around(scene_of_sight(view, marks).at[cell], 20) for cell in (role, combo)}
 
     def as_before(share: float, cell: str) -> bool:
         return far(film.moment(share).crop(at[cell]), before.crop(at[cell])) < 20

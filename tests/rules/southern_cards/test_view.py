@@ -32,6 +32,7 @@ class TestView:
             dealt = state.determinise(seat, luck)
             assert dealt.view(seat) == state.view(seat)
             assert dealt.view(None) == state.view(None)
+            assert (dealt.sight(seat), dealt.sight(None)) == (state.sight(seat), state.sight(None))
             assert game.load(dealt.dump()) == dealt
 
     def test_the_hidden_is_dealt_anew(self) -> None:
