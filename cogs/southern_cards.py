@@ -217,9 +217,9 @@ class SouthernCards(GameCog):
 
     def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
         """Everyone's order card, which is public and decides who deals."""
-        if match.state is None or len(match.seats) == 1:
+        if not isinstance(match.state, Position) or len(match.seats) == 1:
             return ""
-        sight: Sight = match.state.sight(None)
+        sight = match.state.sight(None)
         cards = [
             say(N_("{colour} {card}"), colour=seat.colour, card=shown_card(card))
             for seat in match.seats
@@ -232,7 +232,7 @@ class SouthernCards(GameCog):
         return points(position.scores[seat])
 
     def best_turn(self, turns: Sequence[Sequence[PlayedMove]]) -> tuple[Sequence[PlayedMove], str] | None:
-        sights: list[Sight] = [turn[-1].after.sight(None) for turn in turns]
+        sights: list[Sight] = [self.played(turn[-1])[2].sight(None) for turn in turns]
         gains = [sight.last.points if sight.last else 0 for sight in sights]
         if not any(gains):
             return None

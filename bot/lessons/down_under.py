@@ -1,7 +1,6 @@
 """Down Under's lesson, for yellow, who also plays red in games with two colours each."""
 
 from bot.lessons.lesson import Lesson, Line, Step
-from bot.rules.api import Document
 from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Position, game
 from bot.text import N_
@@ -16,8 +15,8 @@ def _start(seats: int = 2, **options: object) -> Position:
     return game.start(seats, options, Scripted([]))
 
 
-def laid(tiles: str, seats: int = 2, turn: int | None = 0, **options: object) -> Document:
-    """A position document from tiles such as "yellow straight 0,0 NS; blue curve:emu 1,0 NE"."""
+def laid(tiles: str, seats: int = 2, turn: int | None = 0, **options: object) -> Position:
+    """A position from tiles such as "yellow straight 0,0 NS; blue curve:emu 1,0 NE"."""
     documents = []
     for words in tiles.split("; "):
         colour, kind, cell, facing = words.split()
@@ -25,12 +24,7 @@ def laid(tiles: str, seats: int = 2, turn: int | None = 0, **options: object) ->
         x, y = map(int, cell.split(","))
         tile = {"kind": kind, "dir": facing, "colour": COLOURS.index(colour), "animal": animal or None}
         documents.append({"x": x, "y": y, **tile})
-    return _start(seats, **options).dump() | {"turn": turn, "tiles": documents}
-
-
-def _position(tiles: str, seats: int = 2, **options: object) -> Position:
-    """A position with yellow to move."""
-    return game.load(laid(tiles, seats, 0, **options))
+    return game.load(_start(seats, **options).dump() | {"turn": turn, "tiles": documents})
 
 
 lesson = Lesson(
@@ -83,7 +77,7 @@ lesson = Lesson(
                 "curve i8 SW": N_("That leads straight out of the area, where only a terminal fits. Go east or north."),
             },
             teaches=("The border",),
-            begin=_position(
+            begin=laid(
                 "; ".join(f"yellow straight 0,{y} NS" for y in range(1, 7))
                 + "; yellow curve 0,0 NE; blue straight 1,3 EW; blue straight 2,3 EW; blue straight 3,3 EW"
             ),
@@ -97,7 +91,7 @@ lesson = Lesson(
             praise=N_("Your other end is still open. Each colour has two terminals."),
             wrong=N_("Possible, but then blue gets away. You can afford to close an end as long as the other is open."),
             teaches=("Ends and rings",),
-            begin=_position("yellow straight 0,0 NS; yellow straight 0,1 NS; blue straight 0,3 NS; blue curve 0,4 SE"),
+            begin=laid("yellow straight 0,0 NS; yellow straight 0,1 NS; blue straight 0,3 NS; blue curve 0,4 SE"),
         ),
         Step(
             N_(
@@ -108,7 +102,7 @@ lesson = Lesson(
             praise=N_("Open again, and the grey you now run over is one more point."),
             wrong=N_("That opens the ring too, but close to blue. Turn the curve on h8."),
             teaches=("Ends and rings",),
-            begin=_position(
+            begin=laid(
                 "yellow curve 0,0 NE; yellow curve 1,0 NW; yellow curve 1,1 SW; yellow curve 0,1 SE; "
                 "blue curve 2,1 SW; blue straight 2,0 NS"
             ),
@@ -122,7 +116,7 @@ lesson = Lesson(
             praise=N_("Blue and red end in the pond. You came last, so you pass through."),
             wrong=N_("That doesn't lead into i9. Lay a straight on h9 from west to east."),
             teaches=("Billabongs",),
-            begin=_position("red straight 0,-1 NS; blue straight 0,1 NS; yellow straight -2,0 EW", 3),
+            begin=laid("red straight 0,-1 NS; blue straight 0,1 NS; yellow straight -2,0 EW", 3),
         ),
         Step(
             N_("You continue out of the billabong **in the same turn**. **Lay any tile that keeps your end open.**"),
@@ -145,7 +139,7 @@ lesson = Lesson(
                 **{f"curve:{animal} k8 SW": _RABBIT for animal in CURVES},
             },
             teaches=("Points and animals",),
-            begin=_position(
+            begin=laid(
                 "yellow straight:emu 0,0 EW; blue straight:kangaroo 1,0 NS; blue straight:emu 2,0 NS; "
                 "blue curve:kangaroo 1,1 SE; blue curve:emu 2,1 SW; blue curve:kangaroo 2,-1 NE; "
                 "blue straight:rabbit 3,-1 EW; blue curve:emu 4,-1 NW; blue straight:rabbit 4,0 NS; "
@@ -162,7 +156,7 @@ lesson = Lesson(
             praise=N_("The other side plays blue and green, and the match goes on until nobody can lay a tile."),
             wrong=N_("That would open as well. For this lesson, lay a red straight on k11."),
             teaches=("More ways to play",),
-            begin=_position(
+            begin=laid(
                 "yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2
             ),
         ),

@@ -154,12 +154,12 @@ class State(ABC, Generic[M]):
     def play(self, move: M, chance: Chance) -> Self:
         """The position after this decision and everything that follows automatically. Raises IllegalMove."""
 
-    def sight(self, seat: int | None) -> Any:
+    def sight(self, seat: int | None) -> Hashable:
         """What this seat may see, as a frozen value of the game's own; None is a spectator.
 
         Pictures and screens are made of it. Without hidden information it is the position itself.
         """
-        return self.view(seat)
+        return self
 
     def view(self, seat: int | None) -> Document:
         """The same as a document, for files and other processes. Without hidden information, the whole position."""

@@ -3,33 +3,31 @@
 from collections.abc import Callable, Sequence
 
 from bot.lessons.down_under import laid
-from bot.rules.api import Document
 from bot.rules.chance import Scripted
-from bot.rules.down_under import game
+from bot.rules.down_under import Position
 from bot.text import N_
 from cogs.shared.presentation.presentation import Page
 from images.marks.marks import Choice, Marks, Played
 
 
-def _example(document: Document, move: str = "", at: str | None = None) -> Callable[[], tuple[Document, Marks]]:
+def _example(begun: Position, move: str = "", at: str | None = None) -> Callable[[], tuple[Position, Marks]]:
     """The position after this move.
 
     With `at` a cell, its moves are marked; with `at` empty, the cells where something can be played.
     """
 
-    def picture() -> tuple[Document, Marks]:
-        position = game.load(document)
-        last: tuple[Played, ...] = ()
+    def picture() -> tuple[Position, Marks]:
+        position, last = begun, tuple[Played, ...]()
         if move:
-            last = (Played(move, position.to_move, (), position.view(None)),)
-            position = position.play(position.parse(move), Scripted([]))
+            last = (Played.of(begun, begun.parse(move)),)
+            position = begun.play(begun.parse(move), Scripted([]))
         legal = position.legal()
         if at is None:
-            return position.view(None), Marks(last=last)
+            return position.sight(None), Marks(last=last)
         cells = dict.fromkeys(position.label(one.cell) for one in legal if one.cell)
         there = [position.notate(one) for one in legal if one.cell and position.label(one.cell) == at]
         choices = tuple(Choice(str(number), place) for number, place in enumerate(there or cells, 1))
-        return position.view(None), Marks(last=last, choices=choices, chosen=(at,) if at else ())
+        return position.sight(None), Marks(last=last, choices=choices, chosen=(at,) if at else ())
 
     return picture
 

@@ -6,7 +6,6 @@ from math import ceil
 
 from PIL import Image
 
-from bot.rules.api import Document
 from bot.rules.down_under import Box as Extent
 from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.notation import column_of, row_of
@@ -16,11 +15,19 @@ from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, 
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
 from images.canvas.stamps import badge, named, seat_emblem, warning
-from images.down_under.facts import after, cell_at, new_cells, position_of
 from images.down_under.geometry import MARGIN, Scene, around, joined, scene_of, wanted
 from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, table
 from images.down_under.panels import PAD, Standing, needs, overview, panels
-from images.down_under.table_marks import Owners, TableMarks, owners_of, path_owners, table_marks_of, weights
+from images.down_under.replays import new_cells
+from images.down_under.table_marks import (
+    Owners,
+    TableMarks,
+    cell_at,
+    owners_of,
+    path_owners,
+    table_marks_of,
+    weights,
+)
 from images.down_under.tiles import BARK, OUTWARDS, soft_edge, tile_icon, tile_sprite
 from images.down_under.words import area_text, due, ending_of, move_in_short, seat_name
 from images.marks.endings import Ending
@@ -35,24 +42,23 @@ END_TEXT = (28, 26, 24, 22)  # line heights for the name of a cell that a route 
 MOST_NAMED = 16  # cells for a first tile whose names are written into them
 
 
-def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
     """The table as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
-    return paint(view, marks, theme).image
+    return paint(position, marks, theme).image
 
 
-def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark names something that doesn't exist.
 
     `chosen` and the places of `choices` are cells ("c3") or whole moves as people type them ("curve d4 NE"). A chosen
     move is shown as if it had been played, transparent and with a bright edge; moves to choose from are on a shelf
     beside the table. `chosen` may also be a kind of tile ("curve", "red curve:emu").
     """
-    position = position_of(view)
     table_marks = table_marks_of(position, marks)
-    then = after(position, table_marks.move) if table_marks.move else position
+    then = position.after(table_marks.move) if table_marks.move else position
     end = ending_of(position, marks)
     if marks.film:
-        last = position_of(marks.film)
+        last: Position = marks.film
         scene = scene_of(last, last, needs(last, ()), weights(last, last, table_marks_of(last, NO_MARKS)))
     else:
         scene = scene_of(position, then, needs(position, table_marks.offers), weights(position, then, table_marks))
@@ -65,7 +71,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _border(canvas, scene, then)
     owners = owners_of(then)
     _tiles(canvas, scene, position, then, owners, theme)
-    _round(canvas, scene, position, view, marks, theme)
+    _round(canvas, scene, position, marks, theme)
     _last(canvas, scene, table_marks, theme, steps_back=marks.choosing)
     _targets(canvas, scene, then, table_marks, theme)
     _first_places(canvas, scene, position, table_marks, theme)
@@ -293,9 +299,9 @@ def _cell_name(canvas: Canvas, scene: Scene, at: Point, label: str, edges: Seque
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
-def _round(canvas: Canvas, scene: Scene, position: Position, view: Document, marks: Marks, theme: Theme) -> None:
+def _round(canvas: Canvas, scene: Scene, position: Position, marks: Marks, theme: Theme) -> None:
     """Edges round what the other seats laid before, in their colours."""
-    fresh = new_cells(view, marks)
+    fresh = new_cells(position, marks)
     for seat, strength, group in marks.round():
         own = position.table.colours_of(seat)
         for cell, colour in (pair for played in group for pair in fresh[id(played)]):
@@ -325,7 +331,7 @@ def _due(canvas: Canvas, scene: Scene, position: Position, table_marks: TableMar
             continue
         first = cell == position.offer[0]
         if first:
-            then = after(position, Move("billabong", cell))
+            then = position.after(Move("billabong", cell))
             pool = _sprite(then, cell, then.tiles[cell], owners_of(then), scene.size, theme, 0.35)
             canvas.paste(pool, scene.at(cell), name=f"offer {scene.label(cell)}")
         canvas.paste(

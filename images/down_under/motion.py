@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from bot.rules.api import Document
+from bot.rules.down_under import Position
 from images.canvas.canvas import Box
-from images.down_under.facts import new_cells, position_of
+from images.down_under.replays import new_cells
 from images.marks.marks import Marks
 from images.motion.film import Act, drops, spans
 
 
-def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
-    """The tiles of the last turn; nothing where a position before a decision isn't known."""
-    position, cells_of = position_of(view), new_cells(view, marks)
+def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+    """The tiles of the last turn."""
+    cells_of = new_cells(position, marks)
     turns = [cells_of[id(decision)] for decision in marks.last]
     moves: list[Act] = []
     pieces = [box for box in boxes if box.kind == "piece"]

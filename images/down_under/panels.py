@@ -18,7 +18,6 @@ from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, cached_sprite, text
 from images.canvas.palette import Colour, Theme, legible, mixed
 from images.canvas.stamps import badge, plate, rounded, seat_emblem
 from images.down_under.animals import animal_sprite
-from images.down_under.facts import end_cells
 from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
 from images.down_under.ground import EARTH, RIM
 from images.down_under.tiles import BARK, BASALT, FENCE, OUTWARDS, WATER, tile_icon, tile_sprite
@@ -294,7 +293,7 @@ def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, flo
             x += 38
         canvas.fitted((x, at[1]), state, (25, 24, 23, 22), at[0] + room - x, hue, "Semibold")
         return
-    cells = [position.label(cell) for cell in end_cells(route)]
+    cells = [position.label(cell) for cell in route.ahead]
     x = at[0]
     for word in ("→", *cells) if cells else ():
         wide = text_box(word, 25, "Semibold", "lm")[2]

@@ -4,9 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.rules.down_under import Move, Position, beyond
-from bot.rules.down_under.tiles import GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Shape, Tile
-from images.down_under.facts import Replay, after, cell_at, changed_cells, kind_at, move_at, replay_of
+from bot.rules.down_under.notation import cell_of
+from bot.rules.down_under.tiles import (
+    ANIMALS,
+    COLOURS,
+    GREY,
+    NEUTRAL,
+    PATH_TILES,
+    SHAPE_AT,
+    SHAPES,
+    STOP,
+    Cell,
+    Shape,
+    Tile,
+)
 from images.down_under.panels import Offer
+from images.down_under.replays import Replay, changed_cells, replay_of
 from images.marks.marks import Choice, Marks
 
 Owners = Mapping[tuple[Cell, Shape], int]
@@ -39,13 +52,37 @@ class TableMarks:
         return tuple(dict.fromkeys(cells))
 
 
+def cell_at(position: Position, at: str) -> Cell | None:
+    """The cell that a mark names by its label; None if it isn't a label."""
+    return cell_of(position.table, at)
+
+
+def kind_at(at: str) -> tuple[int | None, str, str | None] | None:
+    """The colour, kind and animal that a mark names ("curve", "red curve", "curve:emu"); None if it isn't one."""
+    what, _, animal = at.partition(":")
+    *colour, kind = what.split(" ")
+    if kind not in PATH_TILES or (animal and animal not in ANIMALS) or not set(colour).issubset(COLOURS):
+        return None
+    return (COLOURS.index(colour[0]) if colour else None), kind, animal or None
+
+
+def move_at(position: Position, at: str) -> Move | None:
+    """The legal move a mark names; None if it names a cell or a kind of tile. Raises ValueError for anything else."""
+    if cell_at(position, at) is not None or kind_at(at) is not None:
+        return None
+    try:
+        return position.parse(at)
+    except ValueError as refused:
+        raise ValueError(f"{at!r} is not a cell, a kind of tile or a legal move") from refused
+
+
 def table_marks_of(position: Position, marks: Marks) -> TableMarks:
     last: dict[Cell, int] = {}
     newest: Replay | None = None
     for rank, played in enumerate(reversed(marks.last)):
         replay = replay_of(played)
         newest = replay if rank == 0 else newest
-        for cell in changed_cells(position, replay) if replay else ():
+        for cell in changed_cells(position, replay):
             last.setdefault(cell, min(rank, 1))
     cells: dict[Cell, tuple[Choice, ...]] = {}
     offers: list[Offer] = []
@@ -75,7 +112,7 @@ def _offer(position: Position, label: str, move: Move) -> Offer:
     """A move to choose from, with its tile."""
     if move.cell is None:
         return Offer(label, move)
-    then = after(position, move)
+    then = position.after(move)
     tile = then.tiles[move.cell]
     return Offer(label, move, position.label(move.cell), tile, path_owners(owners_of(then), move.cell, tile))
 

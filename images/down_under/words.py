@@ -1,6 +1,6 @@
 """A position of Down Under in words: the picture's alt text, and the complete text.
 
-The complete text, which holds everything that the view does:
+The complete text, which holds everything that the position does:
 
     Down Under for 2 seats.
     Options: size 5x7; a border that forms as you play; routes grow from both ends; one route each; no animals.
@@ -17,13 +17,12 @@ The complete text, which holds everything that the view does:
 Cells are written as in moves. Lines that have nothing to say are left out.
 """
 
-from bot.rules.api import Document
-from bot.rules.down_under import EDGES, Changed, Happened, Move, Position, Route, beyond
+from bot.rules.down_under import EDGES, Changed, Happened, Move, Position, Route, Table, beyond
 from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TILES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, ordinal, semicolons
-from images.down_under.facts import changed_cells, position_of, replay_of
+from images.down_under.replays import changed_cells, replay_of
 from images.marks import endings
 from images.marks.endings import Ending
 from images.marks.marks import NO_MARKS, Marks, Played
@@ -241,8 +240,6 @@ def _last_text(position: Position, marks: Marks) -> list[str]:
     parts = []
     for played in marks.last:
         replay = replay_of(played)
-        if not replay:
-            continue
         move, cells = replay.move, changed_cells(position, replay)
         words = _move_text(position, move, replay.happened)
         ponds = [position.label(cell) for cell in cells if position.tiles[cell].kind == "billabong"]
@@ -255,18 +252,16 @@ def _last_text(position: Position, marks: Marks) -> list[str]:
 
 
 def _before(position: Position, played: Played) -> str:
-    replay = replay_of(played)
-    return _move_text(position, replay.move, replay.happened) if replay else ""
+    return _move_text(position, played.move, replay_of(played).happened)
 
 
-def alt(view: Document, marks: Marks = NO_MARKS) -> str:
+def alt(position: Position, marks: Marks = NO_MARKS) -> str:
     """What the picture shows, in at most 1,024 characters.
 
     Who is to move or has won, the border, every route with its length and open ends, the last move, what is chosen and
     can be chosen, the tiles left, the routes' cells. If that is too long, the end of this list is dropped first, and
     the longest route's cells before the shorter ones'.
     """
-    position = position_of(view)
     colours = range(position.table.colours)
     head, last, choices = _head(position, marks), _last_text(position, marks), choice_sentences(marks)
     ponds = [position.label(cell) for cell, tile in position.tiles.items() if tile.kind == "billabong"]
@@ -283,7 +278,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     whole = longest_that_fits(
         [*head, *phrases, *routes(hands), *water, *some, *ways[:number]] for hands, number, some, phrases in tries
     )
-    seat_names = [seat_name(position, seat) for seat in range(view["seats"])]
+    seat_names = [seat_name(position, seat) for seat in range(position.table.seats)]
     return with_room_for(whole, round_sentence(marks, seat_names, lambda played: _before(position, played)))
 
 
@@ -352,14 +347,12 @@ def _ways_text(position: Position, colour: int) -> str:
     return say(N_("{seat}: {standing}."), seat=name(colour), standing=semicolons(parts))
 
 
-def text(view: Document) -> str:
+def text(position: Position) -> str:
     """The complete position, a line for each fact. See the top of this module."""
-    position = position_of(view)
-    table, options = position.table, view["options"]
-    seat = position.to_move
+    table, seat = position.table, position.to_move
     lines = [
         say(N_("Down Under for {seats} seats."), seats=table.seats),
-        say(N_("Options: {options}."), options=semicolons(_options_text(options))),
+        say(N_("Options: {options}."), options=semicolons(_options_text(table))),
         say(N_("{seat} to move."), seat=seat_name(position, seat))
         if seat is not None
         else say(N_("Over: {who}."), who=_over_text(position)),
@@ -399,16 +392,16 @@ def _over_text(position: Position) -> str:
     return commas((end.title, end.reason)) if end else say(N_("nobody has a move"))
 
 
-def _options_text(options: Document) -> list[str]:
-    per_turn = options["tiles_per_turn"]
-    told = options["routes"] == 2 or per_turn == 1  # with one route a turn is one tile, whatever the option says
+def _options_text(table: Table) -> list[str]:
+    # With one route a turn is one tile, whatever the option says.
+    told = table.routes == 2 or table.tiles_per_turn == 1
     return [
-        say(N_("size {size}"), size=options["size"]),
-        say(AREAS[options["area"]]),
-        say(N_("routes grow {growth}"), growth=say(GROWTHS[options["growth"]])),
-        say(_ROUTES[options["routes"]]),
-        *([say(_PER_TURN[per_turn])] if told else []),
-        say(_ANIMALS[options["animals"]]),
+        say(N_("size {size}"), size=table.size),
+        say(AREAS[table.area]),
+        say(N_("routes grow {growth}"), growth=say(GROWTHS[table.growth])),
+        say(_ROUTES[table.routes]),
+        *([say(_PER_TURN[table.tiles_per_turn])] if told else []),
+        say(_ANIMALS[table.animals]),
     ]
 
 

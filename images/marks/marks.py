@@ -26,8 +26,7 @@ class Played:
     @classmethod
     def of(cls, before: State[M], move: M, chance: Sequence[Outcome] = ()) -> Self:
         """The decision of the seat to move in this position."""
-        sight: Any = before.sight(None)
-        return cls(before.notate(move) if isinstance(sight, dict) else move, before.to_move, tuple(chance), sight)
+        return cls(move, before.to_move, tuple(chance), before.sight(None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.match import PlayedMove
-from bot.rules import GAMES, IllegalMove
+from bot.rules import GAMES, IllegalMove, State
 from bot.rules.chance import Recorded, Sealed
 from cogs.shared.choosing.composer import rows
 from cogs.shared.commands.groups import build_group
@@ -173,3 +173,11 @@ def test_what_can_be_chosen_on_the_pages_of_the_rules_is_numbered_from_1(key: st
     for page in screen_of(key).rule_pages:
         choices = page.picture()[1].choices if page.picture is not None else ()
         assert [choice.label for choice in choices] == [str(number) for number in range(1, len(choices) + 1)]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_pages_of_the_rules_show_positions_that_the_rules_allow(key: str) -> None:
+    for page in screen_of(key).rule_pages:
+        shown = page.picture()[0] if page.picture is not None else None
+        if isinstance(shown, State):
+            assert GAMES[key].load(shown.dump()) == shown

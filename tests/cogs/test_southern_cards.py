@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.rules.chance import Scripted, Sealed
+from bot.rules.southern_cards.documents import view
 from bot.text import speaking
 from cogs.shared.boards.solo import _verdict
 from cogs.shared.choosing.composer import ROWS, rows
@@ -280,3 +281,10 @@ async def test_the_end_of_a_solo_game_says_how_good_it_was(bot: Bot, place: int,
     verdict = _verdict(match, place, number, "")
     assert verdict is not None
     assert verdict.reason == words
+
+
+def test_the_pages_of_the_rules_show_fields_that_the_rules_allow() -> None:
+    for page in SCREEN.rule_pages:
+        if page.picture is not None:
+            seen = view(page.picture()[0])
+            assert SCREEN.game.state_of_view(seen, 0).view(None) == seen

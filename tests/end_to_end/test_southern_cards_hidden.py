@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.match import Matches
+from bot.rules.southern_cards import Position
 from bot.store import Store
 from cogs.southern_cards import SouthernCards
 from images import southern_cards as pictures
@@ -164,7 +165,7 @@ async def test_no_card_of_a_hand_or_of_the_deck_is_ever_revealed_to_others(
         kept = await Matches(store).get(match)
     finally:
         await store.close()
-    assert kept.state is not None
+    assert isinstance(kept.state, Position)
     drawn = pictures.draw(kept.state.sight(None), SouthernCards.__new__(SouthernCards).marks(kept))
     assert await board.files[0].read() == encode(drawn, quickly=True).data
     # Nothing of it stands in the log.

@@ -4,15 +4,14 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Scripted
-from bot.rules.down_under import Move, Position
+from bot.rules.down_under import Move, Position, game
 from bot.rules.down_under.options import checked_options
 from bot.rules.down_under.tiles import COLOURS
 from images.marks.marks import Choice, Marks, Played
 
-GAME = GAMES["down_under"]
+GAME = game
 NO_LUCK = Scripted([])
 
 KINDS = {"s": "straight", "c": "curve", "t": "terminal"}
@@ -30,12 +29,6 @@ class Luck:
 
     def shuffle(self, items: Any) -> list[str]:
         return self._source.sample(items, len(items))
-
-
-def loaded(document: Document) -> Position:
-    state = GAME.load(document)
-    assert isinstance(state, Position)
-    return state
 
 
 def position(seats: int, tiles: str, turn: int | None = 0, ponds: str = "", **other: Any) -> Position:
@@ -65,7 +58,7 @@ def position(seats: int, tiles: str, turn: int | None = 0, ponds: str = "", **ot
         "tiles": laid,
         "ponds": water,
     }
-    return loaded(document | other)
+    return GAME.load(document | other)
 
 
 def moved(state: Position, *moves: str) -> tuple[Position, Marks]:
@@ -85,9 +78,7 @@ def _step(state: Position, move: Move, last: list[Played]) -> tuple[Position, li
 def after(moves: int, seats: int, salt: int, **options: object) -> tuple[Position, Marks]:
     """A match some decisions on. Its players look at a few moves and take the one that makes their routes longest."""
     luck = Random(salt)
-    begun = GAME.start(seats, options, Luck(salt))
-    assert isinstance(begun, Position)
-    state: Position = begun
+    state = GAME.start(seats, options, Luck(salt))
     last: list[Played] = []
     for _ in range(moves):
         legal = state.legal()
@@ -176,7 +167,7 @@ DINGO = position(
 
 
 @cache
-def scenes() -> dict[str, tuple[Document, Marks]]:
+def scenes() -> dict[str, tuple[Position, Marks]]:
     """The usual and the worst that happens, with marks."""
     found: dict[str, tuple[Position, Marks]] = {
         "start": after(0, 2, 1),

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.cirondo.board import table_for
+from bot.rules.down_under import Position
+from bot.rules.down_under import game as down_under_rules
 from bot.rules.down_under.notation import column_number
 from bot.rules.down_under.options import SEATS
 from bot.rules.down_under.tiles import COLOURS
@@ -297,7 +298,7 @@ def read_southern_cards(words: str) -> Document:
 # ---------------------------------------------------------------------------------------------------------- Down Under
 
 
-def read_down_under(words: str) -> Document:
+def read_down_under(words: str) -> Position:
     """Lines that only tell what follows from others may be left out."""
     game = "Down Under"
     lines = [line for line in words.splitlines() if line]
@@ -365,9 +366,8 @@ def read_down_under(words: str) -> Document:
         rf"(?:(?:Over|Border|Billabongs left|{name}): |In the position document, ).+\.": _ignored,
     }
     _read_lines(game, rest, readers)
-    state = GAMES["down_under"].load(document)
-    view: Document = state.view(None)
-    whole = down_under.text(view).splitlines()
+    position = down_under_rules.load(document).sight(None)
+    whole = down_under.text(position).splitlines()
     if wrong := next((line for line in lines if line not in whole), None):
         raise ValueError(f"{wrong!r} does not go together with the rest of this position of Down Under")
-    return view
+    return position

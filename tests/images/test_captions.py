@@ -10,7 +10,7 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
-from bot.rules.southern_cards import LAYOUTS, Role, Sight
+from bot.rules.southern_cards import LAYOUTS, Role, SouthernCards
 from bot.rules.southern_cards.roles import KINDS
 from bot.rules.southern_cards.scoring import BY_NUMBER, TRICKS
 from bot.text import ENGLISH, say, say_plural, speaking, term
@@ -176,7 +176,7 @@ def test_every_role_and_trick_of_cards_is_written_in_full(
     layout: str, seats: int, locale: str, *, widest: bool
 ) -> None:
     table = {"layout": layout, "hand": 5, "wild": True}
-    start: Sight = GAMES["southern_cards"].start(seats, table, Sealed(bytes(32), "x")).sight(None)
+    start = SouthernCards().start(seats, table, Sealed(bytes(32), "x")).sight(None)
     cell = next(iter(start.piles), FREE_START[0])
     longest = {"classic": 3, "shishi": 4}.get(layout, 5)
     with speaking(locale):

@@ -9,7 +9,7 @@ from bot.rules.parcheesi.board import ROLL
 from bot.rules.southern_cross import End, Throw
 from images.cirondo.drawing import plan_of as cirondo_plan_of
 from images.cirondo.words import ranges
-from images.down_under.facts import kind_at
+from images.down_under.table_marks import kind_at
 from images.marks.marks import Marks, Played
 from images.parcheesi.steps import plan_of, step, values
 from images.parcheesi.words import move_in_short

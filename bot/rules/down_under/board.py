@@ -110,6 +110,11 @@ class Route(NamedTuple):
         return bool(self.pieces) and not self.open and not self.endless
 
     @property
+    def ahead(self) -> list[Cell]:
+        """The empty cells that it leads into."""
+        return list(dict.fromkeys(beyond(*end) for end in self.open))
+
+    @property
     def animals(self) -> Counter[str]:
         return Counter(piece.animal for piece in self.pieces if piece.animal is not None)
 

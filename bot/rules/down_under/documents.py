@@ -14,7 +14,7 @@ from bot.rules.down_under.billabongs import deadlocks
 from bot.rules.down_under.board import Board, Box, TwoColoursError, box_with
 from bot.rules.down_under.options import OPTIONS, Table, checked_table
 from bot.rules.down_under.setup import frame_cells
-from bot.rules.down_under.situation import Owed, Situation, turn_moves
+from bot.rules.down_under.situation import Owed, Situation, on_table, turn_moves
 from bot.rules.down_under.tiles import (
     ANIMAL_TILES,
     BILLABONGS,
@@ -58,8 +58,7 @@ TILE_KEYS = ("x", "y", "kind", "dir", "colour", "animal")
 
 def document(position: Situation) -> Document:
     """The position document."""
-    table = position.table
-    on_table = sorted(position.board.tiles.items(), key=lambda item: rows_first(item[0]))
+    table, tiles = position.table, on_table(position.board)
     return {
         "game": "down_under",
         "seats": table.seats,
@@ -77,10 +76,10 @@ def document(position: Situation) -> Document:
                 "colour": None if tile.colour == NEUTRAL else tile.colour,
                 "animal": tile.animal,
             }
-            for (x, y), tile in on_table
+            for (x, y), tile in tiles
             if tile.colour != GREY
         ],
-        "ponds": [{"x": x, "y": y, "joins": tile.facing.split()} for (x, y), tile in on_table if tile.colour == GREY],
+        "ponds": [{"x": x, "y": y, "joins": tile.facing.split()} for (x, y), tile in tiles if tile.colour == GREY],
     }
 
 

@@ -1,7 +1,7 @@
 """A position of Down Under: who decides about what, the order within a turn, the end and the places."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
@@ -12,7 +12,7 @@ from bot.rules.down_under.billabongs import deadlocks, joins_through, with_billa
 from bot.rules.down_under.board import Board, Box, Hand, Route
 from bot.rules.down_under.options import Table
 from bot.rules.down_under.placing import extension_cell, extension_moves, first_moves, later_moves, rotations
-from bot.rules.down_under.tiles import DECLINE, Cell, Move, Port, Tile, billabong
+from bot.rules.down_under.tiles import DECLINE, GREY, Cell, Move, Port, Tile, billabong, rows_first
 
 SET_OF_ANIMALS = ("kangaroo", "emu", "platypus")
 SET_POINTS = 5  # for each complete set on a route
@@ -43,6 +43,15 @@ class Situation(State[Move]):
     """`legal()`, if it is already known."""
 
     # ------------------------------------------------------------------------------------------ queries
+
+    def sight(self, seat: int | None) -> Self:
+        """The same position, as if its tiles had been laid row by row: pictures don't depend on the real order."""
+        ordered: Self = self._row_by_row
+        return ordered
+
+    @cached
+    def _row_by_row(self) -> Self:
+        return replace(self, board=Board(self.table, dict(on_table(self.board))), moves=None)
 
     @property
     def tiles(self) -> Mapping[Cell, Tile]:
@@ -235,6 +244,11 @@ class Situation(State[Move]):
     @property
     def result(self) -> Result | None:
         return None if self.to_move is not None else Result(self.places, self.scores)
+
+
+def on_table(board: Board) -> list[tuple[Cell, Tile]]:
+    """Everything on the table, row by row, the billabongs last."""
+    return sorted(board.tiles.items(), key=lambda item: (item[1].colour == GREY, rows_first(item[0])))
 
 
 def is_opening(table: Table, board: Board) -> bool:

@@ -5,14 +5,12 @@ from functools import partial
 from itertools import repeat
 from typing import Any
 
-from bot.rules import GAMES
-from bot.rules.api import Document, State
+from bot.rules.api import Document
 from bot.rules.chance import Scripted, Sealed
-from bot.rules.down_under import COLOURS
+from bot.rules.down_under import COLOURS, Move, Position, game
 from images.marks.marks import NO_MARKS, Marks
 from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 
-GAME = GAMES["down_under"]
 NO_LUCK = Scripted([])
 
 
@@ -20,30 +18,28 @@ def after(decisions: int, seats: int, salt: str, **options: object) -> Reached:
     """Always the same match after some decisions; its players often lengthen their routes."""
     luck = Sealed(bytes(32), salt)
 
-    def choose(state: State[Any]) -> Any:
+    def choose(state: Any) -> Any:
         legal = state.legal()
         some = [legal[luck.roll(len(legal)) - 1] for _ in range(5)]
         return max(some, key=partial(_worth, state))
 
-    return played(GAME.start(seats, options, luck), repeat(choose, decisions), NO_LUCK)
+    return played(game.start(seats, options, luck), repeat(choose, decisions), NO_LUCK)
 
 
-def _worth(state: State[Any], move: Any) -> int:
-    view: Document = state.play(move, NO_LUCK).sight(None)
-    seats = view["seats"]
-    own = [route for colour, route in enumerate(view["routes"]) if colour % seats == state.to_move]
-    worth: int = sum(2 * route["length"] + 12 * len(route["open"]) for route in own) - sum(view["scores"])
-    return worth
+def _worth(state: Position, move: Move) -> int:
+    then = state.play(move, NO_LUCK)
+    own = [route for colour, route in enumerate(then.routes) if colour % then.table.seats == state.to_move]
+    return sum(2 * route.length + 12 * len(route.open) for route in own) - sum(then.scores)
 
 
-def laid(seats: int, tiles: Mapping[str, Sequence[str]], **options: object) -> State[Any]:
+def laid(seats: int, tiles: Mapping[str, Sequence[str]], **options: object) -> Position:
     """The first seat's turn, with the tiles of each colour on the table, such as "curve 0 1 NE": x 0 and y 1."""
-    document: Document = GAME.start(seats, options, NO_LUCK).dump()
+    document: Document = game.start(seats, options, NO_LUCK).dump()
     for colour, own in tiles.items():
         for kind, x, y, facing in map(str.split, own):
             tile = {"x": int(x), "y": int(y), "kind": kind, "dir": facing, "animal": None}
             document["tiles"].append(tile | {"colour": COLOURS.index(colour)})
-    return GAME.load(document)
+    return game.load(document)
 
 
 ENDLESS = laid(
@@ -91,7 +87,7 @@ SPREAD = laid(
 
 def examples() -> Iterator[Example]:
     """The positions to review, each with a name and marks."""
-    yield "start", GAME.start(2, {}, NO_LUCK).sight(None), NO_MARKS
+    yield "start", game.start(2, {}, NO_LUCK).sight(None), NO_MARKS
     for name, decisions, seats, options in (
         ("early", 7, 2, {}),
         ("middle", 26, 4, {}),
