@@ -17,4 +17,4 @@ app.add_typer(ratings.app, name="ratings")
 
 
 if __name__ == "__main__":
-    app()
+    app(prog_name=globals().get("PROGRAM", "python -m bot"))

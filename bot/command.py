@@ -8,4 +8,4 @@ import runpy
 
 def main() -> None:
     """Run the bot as `python -m bot` does."""
-    runpy.run_module("bot", run_name="__main__", alter_sys=True)
+    runpy.run_module("bot", init_globals={"PROGRAM": "crux"}, run_name="__main__", alter_sys=True)
