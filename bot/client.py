@@ -38,6 +38,7 @@ from bot.store.revisions import would_migrate
 from bot.store.shards import Shards
 from bot.store.store import BUSY_SECONDS, database_of
 from bot.text import load_catalogues, speak
+from bot.text.terms import amount
 
 log = logging.getLogger(__name__)
 
@@ -261,7 +262,7 @@ class Crux(commands.AutoShardedBot):
         await self.store.note_synced_commands(application, host, digest)
 
     async def on_ready(self) -> None:
-        log.info("Ready on %d servers", len(self.guilds))
+        log.info("Ready on %s", amount(len(self.guilds), "server"))
         if self.leases is not None:
             self.leases.note_ready()
 
@@ -277,7 +278,7 @@ async def rate_anew(matches: Matches) -> None:
             await asyncio.sleep(BUSY_PAUSE)
         else:
             if results is not None:
-                log.info("Computed all ratings anew by newer rules, from %d results", results)
+                log.info("Computed all ratings anew by newer rules, from %s", amount(results, "result"))
             return None
 
 

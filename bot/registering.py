@@ -7,6 +7,8 @@ from typing import Any
 import discord
 from discord.http import HTTPClient, Route
 
+from bot.text.terms import amount
+
 log = logging.getLogger(__name__)
 
 Command = dict[str, Any]
@@ -32,4 +34,4 @@ async def register(http: HTTPClient, application: int, commands: Sequence[Comman
         if command.get("type", discord.AppCommandType.chat_input.value) not in OURS
     ]
     await http.bulk_upsert_global_commands(application, payload=[*commands, *kept])
-    log.info("Sent %d commands to Discord", len(commands))
+    log.info("Sent %s to Discord", amount(len(commands), "command"))

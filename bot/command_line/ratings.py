@@ -11,6 +11,7 @@ from bot.players.levels import LEVELS
 from bot.ratings.computers import on_openskills_scale, write_fixed_ratings
 from bot.ratings.rating import Rating
 from bot.rules import GAMES
+from bot.text.terms import amount
 
 app = typer.Typer(help="Check, rebuild or export the ratings (docs/ratings.md). The bot may be running.")
 
@@ -30,7 +31,7 @@ def check_ratings() -> None:
 def rebuild_ratings() -> None:
     "Compute all ratings anew from the results and store them."
     count = with_matches(lambda matches: matches.ledger.rebuild())
-    typer.echo(f"Computed the ratings from {count} results.")
+    typer.echo(f"Computed the ratings from {amount(count, 'result')}.")
 
 
 @app.command(name="export")

@@ -166,7 +166,7 @@ def _migrate(path: Path) -> None:
             broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
             if broken:
                 raise StoreUnusable(
-                    f"The database {path} can't be migrated: {len(broken)} rows would point to nothing. "
+                    f"The database {path} can't be migrated: rows that would point to nothing: {len(broken)}. "
                     "It's unchanged. Please report this with the bot's version."
                 )
 

@@ -15,6 +15,11 @@ _ORDINALS = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}
 _TEENS = (11, 12, 13)
 
 
+def amount(number: int, thing: str) -> str:
+    """A number of things for logs and the command line, which are English: `amount(1, "server")` is "1 server"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def capitalised(words: str) -> str:
     """The words as a sentence begins."""
     return words[:1].upper() + words[1:]

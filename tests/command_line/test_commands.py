@@ -6,6 +6,8 @@ import json
 import logging
 import re
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -231,7 +233,7 @@ class TestRatings:
         answer = said("ratings", "check")
         assert answer.exit_code == 1
         assert "Person 1 is stored" in answer.stdout
-        assert "1 results" in said("ratings", "rebuild").stdout
+        assert "from 1 result." in said("ratings", "rebuild").stdout
         assert said("ratings", "check").exit_code == 0
 
     def test_what_an_earlier_release_has_rated_is_rated_anew_by_whatever_command_comes_first(self, rated: Path) -> None:
@@ -425,3 +427,11 @@ def test_log_lines_are_json_for_programs(monkeypatch: pytest.MonkeyPatch) -> Non
     line = json.loads(formatters[0].format(record))
     assert datetime.fromisoformat(line.pop("timestamp")).tzinfo is not None
     assert line == {"levelname": "WARNING", "name": "bot.store", "message": "Copied 3 files"}
+
+
+@pytest.mark.parametrize(
+    ("start", "name"), [(("-m", "bot"), "python -m bot"), (("-c", "from bot.command import main; main()"), "crux")]
+)
+def test_the_help_names_the_command_that_was_given(start: tuple[str, str], name: str) -> None:
+    said = subprocess.run([sys.executable, *start, "--help"], capture_output=True, text=True, check=True)
+    assert f"Usage: {name} [OPTIONS]" in said.stdout

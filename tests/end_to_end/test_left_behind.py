@@ -19,7 +19,7 @@ from tests.waiting import in_time, until
 
 pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
-JOINED = "Ready on 1 servers"
+JOINED = "Ready on 1 server"
 
 
 def free_port() -> int:

@@ -172,7 +172,7 @@ async def test_nobody_waits_for_a_process_that_was_killed_on_the_same_machine(
     assert await house.kill_bot() != 0
     since = len(house.output)
     await house.start_another(*options)
-    await house.until(lambda: house.said("Ready on 1 servers", since=since), "the next process")
+    await house.until(lambda: house.said("Ready on 1 server", since=since), "the next process")
     assert not house.said("Waiting", since=since)
 
 
@@ -193,7 +193,7 @@ async def test_one_that_waits_takes_over_and_the_one_that_was_stopped_meanwhile_
         await house.until(lambda: house.said("Waiting: another process works for", since=since), "one that waits")
         stopped.send_signal(signal.SIGSTOP)
         house.rows("UPDATE leases SET until = 0")
-        await house.until(lambda: house.said("Ready on 1 servers", since=since), "the other one")
+        await house.until(lambda: house.said("Ready on 1 server", since=since), "the other one")
         await ada.slash("cirondo move", move="B5-C5")
         second = await room.board(ben, after=first)
         stopped.send_signal(signal.SIGCONT)

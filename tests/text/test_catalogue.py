@@ -4,9 +4,12 @@ import re
 import string
 from functools import cache
 
+import pytest
+
 from bot.text import N_, say, speaking
 from bot.text.extract import TEMPLATE, template
 from bot.text.extract import sentences as extracted
+from bot.text.terms import amount
 
 
 @cache
@@ -43,3 +46,8 @@ def test_english_needs_no_catalogue() -> None:
 def test_an_unknown_language_falls_back_to_english() -> None:
     with speaking("xx-YY"):
         assert say(N_("{colour} to move"), colour="gold") == "gold to move"
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 servers"), (1, "1 server"), (2, "2 servers")])
+def test_one_of_something_is_no_plural_in_the_log(number: int, said: str) -> None:
+    assert amount(number, "server") == said

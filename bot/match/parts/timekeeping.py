@@ -19,6 +19,7 @@ from bot.store import log_failure
 from bot.store.queries import contests, dailies, deadlines, service, times
 from bot.store.queries.service import Which
 from bot.store.shards import Shards
+from bot.text.terms import amount
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +96,7 @@ class Clocks(Part):
                     put_off = await self._put_off(connection, away, now, service.served(one))
                     await contests.postpone(connection, away, service.served(one))
                     if abs(away) > 2 * LOOK_EVERY:
-                        log.info("The bot was away for %s: extended %d clocks by that", away, put_off)
+                        log.info("The bot was away for %s: extended %s by that", away, amount(put_off, "clock"))
                 elif away > timedelta() and (self._reader.has_met_newer_rules or await deadlines.are_held(connection)):
                     versions = self._reader.rules_versions
                     await self._put_off(connection, away, now, service.served(one), held_by=versions)

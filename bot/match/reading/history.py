@@ -29,6 +29,7 @@ from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.record import START, MatchRecord, Seal, played
 from bot.rules.starting import Start, first_position
 from bot.store.queries import matches
+from bot.text.terms import amount
 
 SEGMENT_STARTS = (EventKind.BEGIN, EventKind.REBASE)
 
@@ -196,7 +197,7 @@ async def fold(connection: AsyncConnection, match: StoredMatch) -> dict[str, Any
         script = Scripted(event["chance"] or [])
         replay.go_on(event, script)
         if script.left:
-            raise ValueError(f"event {event['number']}: {len(script.left)} outcomes are left over")
+            raise ValueError(f"event {event['number']}: left over: {amount(len(script.left), 'outcome')}")
     return None if replay.state is None else replay.state.dump()
 
 
@@ -205,7 +206,7 @@ async def problems(connection: AsyncConnection, match: StoredMatch) -> list[str]
     sentences = []
     events = await matches.log(connection, match.id)
     if [event["number"] for event in events] != list(range(1, match.version + 1)):
-        sentences.append(f"The log has {len(events)} events, the match is at version {match.version}.")
+        sentences.append(f"The log has {amount(len(events), 'event')}, the match is at version {match.version}.")
     try:
         document = await fold(connection, match)
     except ValueError as error:
