@@ -275,11 +275,12 @@ class TestExpectedWins:
             assert (value is Uncounted.EXPECTED) is expected
             assert (ledger.standings["race"] == standings_of(one, other)) is expected
 
-    def test_one_strong_opponent_is_enough(self) -> None:
+    @pytest.mark.parametrize("sides", [((1,), (2,), (3,)), ((1, 4), (2, 3)), ((1, 4), (3, 2))])
+    def test_one_strong_opponent_is_enough(self, sides: tuple[tuple[int, ...], ...]) -> None:
         for best, expected in ((25.0, True), (25.1, False)):
             ledger = Ledger()
-            ledger.standings["race"] |= standings_of(Rating(45.1, 4.0), Rating(20.0, 4.0), Rating(best, 4.0))
-            assert (ledger.judge(result(1, (1,), (2,), (3,))) is Uncounted.EXPECTED) is expected
+            ledger.standings["race"] |= standings_of(*[Rating(mu, 4.0) for mu in (45.1, 20.0, best, 20.0)])
+            assert (ledger.judge(result(1, *sides)) is Uncounted.EXPECTED) is expected
 
     def test_a_partner_is_no_opponent_and_a_computer_is_one(self) -> None:
         for sides, expected in ((((1, 3), (2, 4)), True), (((1, 2), (3, "hard")), False)):

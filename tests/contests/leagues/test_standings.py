@@ -38,6 +38,7 @@ def test_each_person_you_place_ahead_of_is_a_point_and_a_shared_place_half() -> 
     [
         (["3>2", "2>1", "1=4", "3=4"], "342"),  # the points
         (["2>1", "1>3", "2=4", "1=4", "3>4", "3=2"], "2134"),  # 1 and 3: the result against each other
+        (["2>1", "1>3", "3>4", "3>5"], "321"),  # the same before Sonneborn and Berger, by which 1 would be ahead of 2
         (["1>3", "2>4", "4=5"], "21"),  # Sonneborn and Berger: 2 has beaten somebody who has more
         (["1>4", "2>3", "3=4"], "12"),  # all the same: the lot
     ],

@@ -1,6 +1,7 @@
 """Swiss pairings by the criteria of the FIDE Dutch system, each checked for itself (see `dutch.py`)."""
 
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -84,6 +85,36 @@ def test_a_seat_that_was_free_in_a_round_counts_neither_for_nor_against_it() -> 
     assert checked.wish(five).strength == 3
     tables = swiss.pairings(checked.field)
     assert all(table[0] != five for table in tables if len(table) == 2)
+
+
+def after(people: int, *rounds: str) -> Field:
+    """A Swiss after these rounds: a table "3>1" has the third one drawn first, and the winner; "3<1" and "3=1" too."""
+    field = began(Kind.SWISS, people, rounds=5)
+    meetings = []
+    for number, tables in enumerate(rounds, start=1):
+        for table, written in enumerate(tables.split(), start=1):
+            places = {">": (1, 2), "<": (2, 1), "=": (1, 1)}[written.strip("0123456789")]
+            pair = tuple(field.order[int(one) - 1] for one in re.split("[<=>]", written))
+            meetings.append(Meeting(number, table, pair, places))
+    return replace(field, meetings=meetings)
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        # 1, 5 and 9 have two points; 9 has just played somebody with fewer, so it is 5 who does that now.
+        (after(10, "1>6 7<2 3>8 9>4 5>10", "3<1 2<5 6<9 4<8 10<7"), [{1, 9}, {3, 5}]),
+        # 1, 2 and 7 have one and a half, and 4, 5 and 8 have one; 4 has just played somebody with more, so 8 does now.
+        (after(8, "1>5 6<2 3=7 8>4", "2=1 7>8 4>3 5>6"), [{2, 8}, {4, 5}]),
+    ],
+    ids=["fewer points", "more points"],
+)
+def test_nobody_plays_against_fewer_or_more_points_twice_in_a_row_if_others_can(
+    field: Field, expected: list[set[int]]
+) -> None:
+    """C.04.3, 1.4 and 3.4: floaters."""
+    tables = [{field.order.index(player) + 1 for player in table} for table in swiss.pairings(field)]
+    assert [one for one in expected if one not in tables] == []
 
 
 @pytest.mark.parametrize("people", [4, 5])
