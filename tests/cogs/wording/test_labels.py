@@ -159,6 +159,13 @@ class TestResignations:
         with speaking("it"):
             assert outcome(ended).startswith("🏆 Oro, Argento e Blu ")
 
+    async def test_a_draw_that_is_agreed_names_who_has_resigned_before(self, bot: Bot) -> None:
+        match = await begin_match(bot, "cirondo", ANNE, BERT, CLEO, seats=4)
+        agreed = replace(match, ending=Ending("agreed", (1, 4, 1, 1), None, (1,)))
+        assert verdict_of(agreed) == Verdict("Draw", "red resigned", (0, 2, 3))
+        agreed = replace(match, ending=Ending("agreed", (1, 1, 1, 1)))
+        assert verdict_of(agreed) == Verdict("Draw", "called off by agreement")
+
     async def test_computers_that_are_left_alone_win_nothing(self, bot: Bot) -> None:
         match = await begin_match(bot, "cirondo", ANNE, BERT, seats=4)
         ended = replace(match, ending=Ending("resigned", (3, 3, 1, 1), None, (0, 1)))
