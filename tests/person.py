@@ -22,7 +22,7 @@ from typing import Any, Self
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
 from bot.playground.answers import Reply
-from bot.playground.storage import Json, copied
+from bot.playground.storage import Json, copy_of
 from tests.messages import Answer, CannotDo, Choice, Message, Modal, Select, Upload, modal_of
 
 
@@ -367,7 +367,7 @@ def _there(message: Message | None) -> Message:
 
 def patched(raw: Json, changes: Sequence[Sequence[Any]]) -> Json:
     """A message after the changes of an event (`bot/playground/changes.py`)."""
-    message: Json = copied(raw)
+    message: Json = copy_of(raw)
     for path, *value in changes:
         owner: Any = message
         for key in path[:-1]:

@@ -55,7 +55,7 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
     uploads: list[Upload] = []
     if not request.content_type.startswith("multipart/"):
         text = await request.text()
-        return (_parsed(text) if text else {}), uploads
+        return (_parse(text) if text else {}), uploads
     body: Any = {}
     total = 0
     async for part in await request.multipart():
@@ -67,7 +67,7 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
             raise Refused(40005)
         field = _FILE_FIELD.fullmatch(part.name or "")
         if part.name == "payload_json":
-            body = _parsed(data.decode("utf-8", errors="replace"))
+            body = _parse(data.decode("utf-8", errors="replace"))
         elif field:
             if len(data) > MAX_FILE_BYTES:
                 raise Refused(40005)
@@ -75,7 +75,7 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
     return body, uploads
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError:

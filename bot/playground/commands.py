@@ -43,7 +43,7 @@ class Mistake(Exception):
 def person(world: World, name: str | None) -> int:
     """The id of the person called `name`, who may have left. Raises Mistake if there is none."""
     try:
-        user_id = world.people.named(name or "")
+        user_id = world.people.id_of(name or "")
     except KeyError:
         raise Mistake(f"Nobody here is called {name}.") from None
     if user_id == world.bot_id:
@@ -204,7 +204,7 @@ class Filled:
 
     def _user(self, name: str, value: str) -> str:
         try:
-            user_id = self.world.people.named(value.strip("<@!> "))
+            user_id = self.world.people.id_of(value.strip("<@!> "))
         except KeyError:
             raise Mistake(f"{name} is a person of this server.") from None
         self.resolved |= with_person(self.world, self.resolved, user_id)
@@ -247,7 +247,7 @@ def _node(command: Json, words: list[str]) -> Json:
     return node
 
 
-def registered(world: World, commands: list[Json], guild_id: int | None = None) -> list[Json]:
+def register(world: World, commands: list[Json], guild_id: int | None = None) -> list[Json]:
     """Replaces all commands (the global ones, or a guild's own); unchanged names keep their ids.
 
     Raises 50240 if the Entry Point command is missing.
@@ -260,7 +260,7 @@ def registered(world: World, commands: list[Json], guild_id: int | None = None) 
     if ENTRY_POINT in {kind for kind, _ in mine} - {command.get("type") for command in commands}:
         raise Refused(50240)
     updated = [
-        _registered(world, command, mine.pop((command.get("type") or CHAT_INPUT, command["name"]), None), guild_id)
+        _stored_command(world, command, mine.pop((command.get("type") or CHAT_INPUT, command["name"]), None), guild_id)
         for command in commands
     ]
     for command in mine.values():
@@ -273,7 +273,7 @@ def registered(world: World, commands: list[Json], guild_id: int | None = None) 
     return updated
 
 
-def _registered(world: World, command: Json, old: Json | None, guild_id: int | None) -> Json:
+def _stored_command(world: World, command: Json, old: Json | None, guild_id: int | None) -> Json:
     """A command as it is stored: the old one if nothing has changed."""
     body = {key: value for key, value in command.items() if key not in ("id", "version")}
     permissions = body.get("default_member_permissions")
@@ -305,7 +305,7 @@ def switch_activities(world: World, *, on: bool) -> None:
             del world.commands[int(command["id"])]
             world.storage.drop_thing("command", int(command["id"]))
     launch = {"name": "launch", "type": ENTRY_POINT, "handler": 2, "contexts": [0, 1, 2], "integration_types": [0, 1]}
-    registered(world, [*others, launch] if on else others)
+    register(world, [*others, launch] if on else others)
 
 
 def without_translations(node: Json) -> Json:

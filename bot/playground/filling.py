@@ -42,7 +42,7 @@ def chosen(world: World, user_id: int, select: Json, values: Sequence[str]) -> J
     return {"values": list(values), "resolved": resolved}
 
 
-def filled_modal(world: World, user_id: int, modal: Json, values: dict[str, Any]) -> Json:
+def fill_modal(world: World, user_id: int, modal: Json, values: dict[str, Any]) -> Json:
     """The `data` of a modal that `user_id` submits. `values` by custom id. Raises Mistake if they don't fit it."""
     resolved: Json = {}
     number = iter(range(1, 1000))
@@ -50,12 +50,12 @@ def filled_modal(world: World, user_id: int, modal: Json, values: dict[str, Any]
     for component in modal["components"]:
         entry: Json = {"type": component["type"], "id": component.get("id") or next(number)}
         if component["type"] == checks.LABEL:
-            inner = _filled(world, user_id, component["component"], component["label"], values, resolved)
+            inner = _fill(world, user_id, component["component"], component["label"], values, resolved)
             entry["component"] = {"id": next(number)} | inner
         elif component["type"] == checks.ACTION_ROW:
             child = component["components"][0]
             entry["components"] = [
-                {"id": next(number)} | _filled(world, user_id, child, child.get("label") or "", values, resolved)
+                {"id": next(number)} | _fill(world, user_id, child, child.get("label") or "", values, resolved)
             ]
         filled.append(entry)
     data: Json = {"custom_id": modal["custom_id"], "components": filled}
@@ -64,7 +64,7 @@ def filled_modal(world: World, user_id: int, modal: Json, values: dict[str, Any]
     return data
 
 
-def _filled(world: World, user_id: int, component: Json, label: str, values: dict[str, Any], resolved: Json) -> Json:
+def _fill(world: World, user_id: int, component: Json, label: str, values: dict[str, Any], resolved: Json) -> Json:
     kind, custom_id = component["type"], component["custom_id"]
     value = values.get(custom_id)
     required = component.get("required", True) is not False

@@ -180,7 +180,7 @@ class Gateway:
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
                     continue
-                if not await self._received(connection, message.data):
+                if not await self._handle(connection, message.data):
                     break
         finally:
             self._left(connection)
@@ -198,7 +198,7 @@ class Gateway:
             self.sessions.pop(session.id, None)
         self.world.tell_page({"type": "bot", "connected": self.connected}, None)
 
-    async def _received(self, connection: Connection, text: str) -> bool:
+    async def _handle(self, connection: Connection, text: str) -> bool:
         """Handles one message from the bot; False ends the connection."""
         try:
             message = json.loads(text)

@@ -15,9 +15,9 @@ from bot.playground.bodies import Upload
 from bot.playground.checks import EPHEMERAL
 from bot.playground.clock import Clock
 from bot.playground.commands import Mistake
-from bot.playground.filling import chosen, filled_modal
+from bot.playground.filling import chosen, fill_modal
 from bot.playground.messages import REPLY, Messages, check_post
-from bot.playground.payloads import callback_response, created, message_fields, reference
+from bot.playground.payloads import callback_response, creation_of, message_fields, reference
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json
 from bot.playground.world import ALWAYS, World
@@ -65,7 +65,7 @@ class Interactions:
         self._by_token[interaction.token] = interaction
         self._forget_old()
         interaction.alarm = self.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._too_late(interaction))
-        payload = created(self.world, interaction, channel, locale)
+        payload = creation_of(self.world, interaction, channel, locale)
         if source is not None:
             payload["message"] = self.messages.shown(source)
         self.world.tell_bot("INTERACTION_CREATE", payload, ALWAYS, self.world.guild_of(channel))
@@ -91,7 +91,7 @@ class Interactions:
         opened_by = self._by_id.get(opened_by_id)
         if opened_by is None or opened_by.modal is None or opened_by.user_id != user_id:
             raise Mistake("This form is no longer open.")
-        data = filled_modal(self.world, user_id, opened_by.modal, values)
+        data = fill_modal(self.world, user_id, opened_by.modal, values)
         source = None
         if opened_by.source_id is not None:
             source = self.messages.find(opened_by.source_id, user_id)

@@ -48,7 +48,7 @@ def _special(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _paired(marker: str, name: str, tag: str) -> Callable[[StateInline, bool], bool]:
+def _pair(marker: str, name: str, tag: str) -> Callable[[StateInline, bool], bool]:
     """A rule for text between two equal markers, shown inside `tag`."""
 
     def rule(state: StateInline, silent: bool) -> bool:
@@ -93,8 +93,8 @@ def _parser() -> MarkdownIt:
     )
     parser.inline.ruler.at("text", _text)
     parser.inline.ruler.before("autolink", "discord", _special)
-    parser.inline.ruler.before("emphasis", "underline", _paired("__", "underline", "u"))
-    parser.inline.ruler.before("emphasis", "spoiler", _paired("||", "spoiler", "span"))
+    parser.inline.ruler.before("emphasis", "underline", _pair("__", "underline", "u"))
+    parser.inline.ruler.before("emphasis", "spoiler", _pair("||", "spoiler", "span"))
     parser.core.ruler.before("inline", "small_print", _small_print)
     return parser
 

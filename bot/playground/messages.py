@@ -17,7 +17,7 @@ from bot.playground.bodies import Upload
 from bot.playground.checks import COMPONENTS_V2, EPHEMERAL
 from bot.playground.clock import iso
 from bot.playground.refusals import Path, Refused, invalid
-from bot.playground.storage import Json, Storage, copied
+from bot.playground.storage import Json, Storage, copy_of
 from bot.playground.world import MESSAGE_CONTENT, World
 
 NONCE_SECONDS: Final = 600  # "the past few minutes" in Discord's words
@@ -170,7 +170,7 @@ class Messages:
     def edit(self, message: Json, body: Json, uploads: Sequence[Upload] = (), *, path: Path = ()) -> Json:
         """Checks the message as it would be afterwards, stores it and announces it."""
         checks.check_allowed_mentions(body, path)
-        changed: Json = copied(message)
+        changed: Json = copy_of(message)
         was_v2 = bool(message["flags"] & COMPONENTS_V2)
         new_flags = (body.get("flags") or 0) & _SETTABLE
         flags_given = body.get("flags") is not None
@@ -233,7 +233,7 @@ class Messages:
 
     def shown(self, message: Json, *, nested: bool = False) -> Json:
         """The message object with working links, its thread and the message it replies to."""
-        shown: Json = copied(message)
+        shown: Json = copy_of(message)
         by_name: dict[str, Json] = {}
         for attachment in shown["attachments"]:
             link = self.world.links.to_file(shown["channel_id"], attachment)
@@ -307,7 +307,7 @@ class Messages:
 
     def _finish(self, message: Json, body: Json) -> None:
         """Numbers the components, drops empty keys, and collects mentions."""
-        message["components"] = copied(message["components"])
+        message["components"] = copy_of(message["components"])
         used = {component["id"] for _, component in checks.walk(message["components"]) if component.get("id")}
         numbers: Iterator[int] = (number for number in range(1, 1000) if number not in used)
         for _, component in checks.walk(message["components"]):

@@ -15,7 +15,7 @@ from bot.playground.changes import changes
 from bot.playground.commands import Mistake, person
 from bot.playground.gateway import Gateway
 from bot.playground.markdown import render
-from bot.playground.storage import Json, copied
+from bot.playground.storage import Json, copy_of
 from bot.playground.world import World
 
 _ENCODER: Final = json.JSONEncoder()
@@ -60,19 +60,19 @@ class Pages:
         if not pages:
             return
         if event["type"] == "message":
-            event = event | {"message": self.shown(copied(event["message"]))}
+            event = event | {"message": self.shown(copy_of(event["message"]))}
         elif event["type"] == "edited":
-            event = self._edited(event["message"], event["before"])
+            event = self._edit_event(event["message"], event["before"])
         text = json.dumps(event)
         for page in pages:
             page.put_nowait(text)
 
-    def _edited(self, message: Json, before: Json) -> Json:
+    def _edit_event(self, message: Json, before: Json) -> Json:
         """The event for an edited message: only the differences, for pages that show the revision before it.
 
         It names the mentioned people if they have changed.
         """
-        message, before = (self.shown(copied(one)) for one in (message, before))
+        message, before = (self.shown(copy_of(one)) for one in (message, before))
         called = [{"id": user["id"]} for user in message["mentions"] if message["mentions"] != before["mentions"]]
         return {
             "type": "edited",

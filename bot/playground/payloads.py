@@ -9,7 +9,7 @@ from bot.playground.storage import Json
 from bot.playground.world import DIRECT, World
 
 
-def created(world: World, interaction: Interaction, channel: Json, locale: str) -> Json:
+def creation_of(world: World, interaction: Interaction, channel: Json, locale: str) -> Json:
     """The data of INTERACTION_CREATE, without the message that was clicked."""
     permissions = str(world.permissions(interaction.user_id, channel))
     payload: Json = {

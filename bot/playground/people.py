@@ -56,7 +56,7 @@ class People:
         user = self.users[user_id]
         return str(user["global_name"] or user["username"])
 
-    def named(self, name: str) -> int:
+    def id_of(self, name: str) -> int:
         """The id of the person called `name` (or of the bot). Raises KeyError if there is none."""
         for user_id in self.users:
             if name.casefold() == self.name_of(user_id).casefold() or name == str(user_id):

@@ -74,7 +74,9 @@ def bits(names: Iterable[str]) -> int:
     return sum(PERMISSIONS[name] for name in set(names))
 
 
-def granted(everywhere: int, channel: Json, everyone_id: str, role_ids: Collection[str], user_id: int) -> int:
+def effective_permissions(
+    everywhere: int, channel: Json, everyone_id: str, role_ids: Collection[str], user_id: int
+) -> int:
     """The permissions that somebody who has these `everywhere` has in a channel, after its overwrites.
 
     First come those of @everyone, then those of the person's roles together, then the person's own. 0 if the person

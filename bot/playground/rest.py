@@ -47,10 +47,10 @@ class Rest:
 
     def add_to(self, app: web.Application) -> None:
         for method, path, handler in self.routes:
-            app.router.add_route(method, BASE + path, self._wrapped(handler))
-        app.router.add_route("*", BASE + "/{rest:.*}", self._wrapped(_unknown_route))
+            app.router.add_route(method, BASE + path, self._wrap(handler))
+        app.router.add_route("*", BASE + "/{rest:.*}", self._wrap(_unknown_route))
 
-    def _wrapped(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
+    def _wrap(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def handle(request: web.Request) -> web.Response:
             path = request.path.removeprefix(BASE)
             call = Call(dict(request.match_info), request.query)
@@ -84,7 +84,7 @@ class Rest:
                 request.transport.abort()
             files = [upload.filename for upload in call.uploads]
             status = HANGS_UP if fault is not None and fault.status == HANGS_UP else answer.status
-            self.faults.log.add(request.method, self._logged(path), status, code, call.body, files)
+            self.faults.log.add(request.method, self._path_to_log(path), status, code, call.body, files)
             return answer
 
         return handle
@@ -97,7 +97,7 @@ class Rest:
         if kind != "Bot" or not token or (self.token is not None and token != self.token):
             raise Refused(40001)
 
-    def _logged(self, path: str) -> str:
+    def _path_to_log(self, path: str) -> str:
         """The path without an interaction's token."""
         return _TOKEN_ROUTES.sub(lambda match: f"/{match[1]}/{match[2]}/{{token}}", path)
 

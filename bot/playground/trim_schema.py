@@ -58,7 +58,7 @@ def without_descriptions(schema: Any) -> Any:
     return schema
 
 
-def trimmed(description: dict[str, Any]) -> dict[str, Any]:
+def trim(description: dict[str, Any]) -> dict[str, Any]:
     schemas: dict[str, Any] = description["components"]["schemas"]
     wanted: dict[str, Any] = {}
     waiting = list(BODIES)
@@ -77,4 +77,4 @@ def trimmed(description: dict[str, Any]) -> dict[str, Any]:
 
 if __name__ == "__main__":
     source = Path(sys.argv[1])
-    TARGET.write_text(json.dumps(trimmed(json.loads(source.read_text())), separators=(",", ":")) + "\n")
+    TARGET.write_text(json.dumps(trim(json.loads(source.read_text())), separators=(",", ":")) + "\n")

@@ -71,10 +71,10 @@ class Web:
             ("GET", "/web/control/log", self.log),
             ("GET", "/web/control/counts", self.counts),
         ):
-            router.add_route(method, path, self._wrapped(handler))
+            router.add_route(method, path, self._wrap(handler))
         router.add_get("/web/live", self.pages.live)
 
-    def _wrapped(
+    def _wrap(
         self, handler: Callable[[web.Request], Awaitable[Any]]
     ) -> Callable[[web.Request], Awaitable[web.Response]]:
         """Responds in JSON; a person's mistake is 400 with words, something that doesn't exist 404."""

@@ -12,7 +12,7 @@ from typing import Final
 from bot.playground.clock import iso
 from bot.playground.links import Links
 from bot.playground.people import People, keep_person
-from bot.playground.permissions import ALL, DEFAULT_PERMISSIONS, PERMISSIONS, bits, granted
+from bot.playground.permissions import ALL, DEFAULT_PERMISSIONS, PERMISSIONS, bits, effective_permissions
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json, Storage
 
@@ -208,7 +208,7 @@ class World:
             self.keep_channel(thread)
             self.tell_page({"type": "world"}, None)
 
-    def changed(self, channel: Json) -> None:
+    def change_channel(self, channel: Json) -> None:
         """Stores a channel that was changed in place and tells everyone."""
         self.keep_channel(channel)
         name = "THREAD_UPDATE" if self.is_thread(channel) else "CHANNEL_UPDATE"
@@ -219,7 +219,7 @@ class World:
         thread["thread_metadata"] |= {"archived": archived, "archive_timestamp": iso()}
         if locked is not None:
             thread["thread_metadata"]["locked"] = locked
-        self.changed(thread)
+        self.change_channel(thread)
 
     def delete_channel(self, channel: Json) -> None:
         """Deletes the channel with its threads and all their messages."""
@@ -246,7 +246,7 @@ class World:
             return 0
         ruling = self.channels.get(int(channel["parent_id"]), channel) if self.is_thread(channel) else channel
         roles = self.people.member(user_id, with_user=False)["roles"]
-        return granted(self._everywhere(user_id, roles), ruling, self.guild["id"], roles, user_id)
+        return effective_permissions(self._everywhere(user_id, roles), ruling, self.guild["id"], roles, user_id)
 
     def _everywhere(self, user_id: int, role_ids: Collection[str]) -> int:
         """What a member may do on the whole guild: all for the owner and for administrators."""
@@ -290,7 +290,7 @@ class World:
             for whose, kind, deny, allow in rulings
             if deny or allow
         ]
-        self.changed(channel)
+        self.change_channel(channel)
 
     def require(self, channel: Json, *names: str) -> None:
         """Raises 50001 if the bot can't see the channel, 50013 if it lacks one of the permissions."""

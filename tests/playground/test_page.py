@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from bot.playground import Playground
-from bot.playground.commands import registered
+from bot.playground.commands import register
 from tests.chromium import needs_chromium, open_page
 from tests.person import Person
 from tests.playground.conftest import Start, box, let_the_time_run_out, say
@@ -38,7 +38,7 @@ async def test_selects_and_failures(bot: SmallBot, page: Page, playground: Playg
 
 async def test_people_are_informed(bot: SmallBot, page: Page, playground: Playground, browser: Browser) -> None:
     """Mentions are counted where nobody looks; switching people happens in place; messages arrive by themselves."""
-    ben = playground.world.people.named("Ben")
+    ben = playground.world.people.id_of("Ben")
     await bot.channel("general").send(f"<@{ben}>, it is your turn. <t:0:D>")
     await expect(page.get_by_title("Play as Ben").locator(".badge")).to_have_text("1")
     await page.get_by_title("Play as Ben").click()
@@ -93,7 +93,7 @@ async def test_an_empty_channel_names_everything_that_can_be_started(
     bot = await start_bot(sync=False)
     (game,) = (command.to_dict(bot.tree) for command in bot.tree.get_commands())
     games = [game | {"name": f"game-{number}"} for number in range(6)]
-    registered(playground.world, [{"name": "crux", "description": "Everything in one place"}, *games])
+    register(playground.world, [{"name": "crux", "description": "Everything in one place"}, *games])
     commands = page.locator("#hint li strong")
     await expect(commands).to_have_text(["/crux", *(f"/game-{number} start" for number in range(6))])
 
@@ -120,7 +120,7 @@ async def test_a_direct_message_without_commands_says_where_they_work(
 ) -> None:
     bot = await start_bot(sync=False)
     channels = [command | {"contexts": [0]} for command in (c.to_dict(bot.tree) for c in bot.tree.get_commands())]
-    registered(playground.world, channels)
+    register(playground.world, channels)
     await page.locator("#channels").get_by_role("button", name="Crux").click()
     hint = page.locator("#hint")
     await expect(hint).to_contain_text("Its commands work in channels")

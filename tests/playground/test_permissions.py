@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from bot.playground import Playground
-from bot.playground.permissions import ALL, DEFAULT_PERMISSIONS, PERMISSIONS, bits, granted
+from bot.playground.permissions import ALL, DEFAULT_PERMISSIONS, PERMISSIONS, bits, effective_permissions
 from bot.playground.storage import Json
 from tests.messages import CannotDo
 from tests.person import Person
@@ -43,16 +43,16 @@ class TestInAChannel:
     )
     def test_who_may_write(self, overwrites: list[Json], may: bool) -> None:
         channel = {"permission_overwrites": overwrites}
-        permissions = granted(DEFAULT_PERMISSIONS, channel, EVERYONE, ROLES, ME)
+        permissions = effective_permissions(DEFAULT_PERMISSIONS, channel, EVERYONE, ROLES, ME)
         assert bool(permissions & PERMISSIONS["send_messages"]) is may
 
     def test_whoever_does_not_see_it_may_do_nothing_there(self) -> None:
         channel = {"permission_overwrites": [overwrite(str(ME), deny="view_channel")]}
-        assert granted(DEFAULT_PERMISSIONS, channel, EVERYONE, ROLES, ME) == 0
+        assert effective_permissions(DEFAULT_PERMISSIONS, channel, EVERYONE, ROLES, ME) == 0
 
     def test_nothing_binds_those_who_may_do_everything(self) -> None:
         channel = {"permission_overwrites": [overwrite(str(ME), deny="view_channel send_messages")]}
-        assert granted(ALL, channel, EVERYONE, ROLES, ME) == ALL
+        assert effective_permissions(ALL, channel, EVERYONE, ROLES, ME) == ALL
 
     @pytest.mark.parametrize(
         ("name", "bit"),
@@ -70,14 +70,14 @@ class TestInAChannel:
 def everywhere(playground: Playground, name: str) -> int:
     world = playground.world
     channel = next(one for one in world.channels.values() if one.get("name") == "games")
-    return world.permissions(world.people.named(name), channel)
+    return world.permissions(world.people.id_of(name), channel)
 
 
 def give(playground: Playground, name: str, *permissions: str) -> None:
     """Gives somebody a role with these permissions."""
     world = playground.world
     world.guild["roles"] = [{"id": "77", "name": "Staff", "position": 1, "permissions": list(permissions)}]
-    world.people.set_role(world.people.named(name), "77", has_role=True)
+    world.people.set_role(world.people.id_of(name), "77", has_role=True)
 
 
 class TestOnTheServer:
@@ -99,10 +99,10 @@ class TestOnTheServer:
         bot = await start_bot()
         (guild,) = bot.guilds
         await ada.control(owner="Ben")
-        await until(lambda: guild.owner_id == playground.world.people.named("Ben"), "that the bot hears of it")
+        await until(lambda: guild.owner_id == playground.world.people.id_of("Ben"), "that the bot hears of it")
         assert (everywhere(playground, "Ada"), everywhere(playground, "Ben")) == (DEFAULT_PERMISSIONS, ALL)
         application = await bot.application_info()
-        assert application.owner.id == playground.world.people.named("Ada")  # the operator is still the same
+        assert application.owner.id == playground.world.people.id_of("Ada")  # the operator is still the same
 
 
 FOR_SOME: dict[str, Any] = {
@@ -116,7 +116,7 @@ class TestCommandsForAFew:
     """A command with default permissions is offered only to those who have all of them there."""
 
     @pytest_asyncio.fixture(autouse=True, loop_scope="session")
-    async def registered(self, api: Api) -> None:
+    async def register(self, api: Api) -> None:
         body = [command(name, **more) for name, more in FOR_SOME.items()]
         assert (await api("PUT", "/applications/{bot}/commands", [*body, command("for-all")]))[0] == 200
 

@@ -172,7 +172,7 @@ class TestEdits:
         assert (await api("PATCH", path, v2(text(), content=None)))[0] == 200
 
     async def test_only_own_messages(self, api: Api, playground: Playground) -> None:
-        message = playground.messages.post(int(api.games), playground.world.people.named("Ada"), {"content": "mine"})
+        message = playground.messages.post(int(api.games), playground.world.people.id_of("Ada"), {"content": "mine"})
         path = f"/channels/{{games}}/messages/{message['id']}"
         assert (await api("PATCH", path, {"content": "yours"}))[1]["code"] == 50005
         assert (await api("DELETE", path))[1]["code"] == 50013
@@ -253,7 +253,7 @@ class TestPermissions:
         assert (await api("POST", path, {"content": "x"}))[1]["code"] == 50013
 
     async def test_closed_direct_messages(self, api: Api, playground: Playground) -> None:
-        ada = playground.world.people.named("Ada")
+        ada = playground.world.people.id_of("Ada")
         _, channel = await api("POST", "/users/@me/channels", {"recipient_id": str(ada)})
         path = f"/channels/{channel['id']}/messages"
         playground.world.people.set_dm_open(ada, is_open=False)
@@ -269,7 +269,7 @@ class TestRoles:
     ) -> None:
         world = playground.world
         below, above = (add_role(world, f"At {position}", position)["id"] for position in (4, 6))
-        ada = f"/guilds/{world.guild_id}/members/{world.people.named('Ada')}"
+        ada = f"/guilds/{world.guild_id}/members/{world.people.id_of('Ada')}"
         assert (await api("PUT", f"{ada}/roles/{below}"))[1]["code"] == 50013
         allow_bot(world, ["manage_roles"])
         assert await api("PUT", f"{ada}/roles/{below}") == (204, None)

@@ -27,7 +27,7 @@ def begun(playground: Playground, api: Api) -> Any:
         if kind in (Kind.COMPONENT, Kind.MODAL_SUBMIT):
             source = playground.messages.post(int(api.games), world.bot_id, v2(row(button("a"))))
         data = {"name": "game", "custom_id": "a"}
-        return playground.interactions.start(kind, world.people.named("Ada"), channel, data, source=source, name="game")
+        return playground.interactions.start(kind, world.people.id_of("Ada"), channel, data, source=source, name="game")
 
     return begin
 

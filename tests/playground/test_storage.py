@@ -46,8 +46,8 @@ class TestRestart:
             ("board.png", picture().getvalue()),
         )
         await api("POST", "/channels/{games}/threads", {"name": "thread", "type": 11})
-        playground.world.set_member(playground.world.people.named("Ben"), present=False)
-        ada = playground.world.people.named("Ada")
+        playground.world.set_member(playground.world.people.id_of("Ben"), present=False)
+        ada = playground.world.people.id_of("Ada")
         hidden = playground.messages.post(int(api.games), ada, {"content": "psst"}, seen_by=ada)
         await playground.stop()
 
@@ -64,7 +64,7 @@ class TestRestart:
             assert same[1]["id"] == board["id"], "the nonce is remembered"
             assert [entry["name"] for entry in (await here("GET", "/applications/{bot}/commands"))[1]] == ["game"]
             assert "thread" in {channel.get("name") for channel in again.world.channels.values()}
-            assert not again.world.people.is_member(again.world.people.named("Ben"))
+            assert not again.world.people.is_member(again.world.people.id_of("Ben"))
             assert again.storage.message(int(hidden["id"])) is None, "ephemeral messages are forgotten"
 
         playground.storage = Storage(":memory:")  # the fixture stops it once more

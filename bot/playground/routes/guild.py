@@ -124,7 +124,7 @@ class GuildRoutes:
         if problems:
             raise Refused(50035, problems)
         checks.check_commands(body)
-        return commands.registered(self.world, body, guild_id)
+        return commands.register(self.world, body, guild_id)
 
     async def no_emojis(self, _call: Call) -> Any:
         return {"items": []}

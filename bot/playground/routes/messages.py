@@ -42,7 +42,7 @@ class MessageRoutes:
 
     async def post_message(self, call: Call) -> Any:
         channel, body = channel_of(self.world, call), call.body
-        self._limited(call, "post", int(channel["id"]))
+        self._limit(call, "post", int(channel["id"]))
         check_post("MessageCreateRequest", body)
         self.world.require_sending(channel)
         if (first := self.messages.with_nonce(self.world.bot_id, body)) is not None:
@@ -78,7 +78,7 @@ class MessageRoutes:
     async def edit_message(self, call: Call) -> Any:
         channel, message = self._message(call)
         body = call.body
-        self._limited(call, "edit", int(channel["id"]))
+        self._limit(call, "edit", int(channel["id"]))
         check_post("MessageEditRequestPartial", body)
         if int(message["author"]["id"]) != self.world.bot_id:
             raise Refused(50005)
@@ -101,6 +101,6 @@ class MessageRoutes:
         if self.world.is_thread(channel) and channel["thread_metadata"]["archived"]:
             raise Refused(50083)
 
-    def _limited(self, call: Call, action: str, channel_id: int) -> None:
+    def _limit(self, call: Call, action: str, channel_id: int) -> None:
         limits = self.faults.limits
         call.headers |= limits.spend(f"{action} {channel_id}", limits.messages, limits.seconds)
