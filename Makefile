@@ -7,7 +7,7 @@ READY := $(VENV)/.installed
 # The tests start Python dozens of times; what one process has compiled does for the others and for the next run.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-thorough test-postgres test-slow mutants lint types format bench text install compiled fresh clean
+.PHONY: run test test-thorough test-postgres test-slow mutants lint types format bench text docs install compiled fresh clean
 
 run: $(READY) fresh
 	$(BIN)/python -m bot
@@ -49,6 +49,11 @@ text: $(READY)
 	$(BIN)/python -m bot.text.extract
 	$(BIN)/python -m bot.text.merge
 
+# The documentation as a site in build/site. Links and pictures that lead nowhere are refused.
+docs: $(VENV)/.docs
+	$(BIN)/python docs/site.py
+	$(BIN)/zensical build --strict --clean
+
 install: $(READY)
 
 # The search of the computer players as C, which needs a compiler. Everything works without, only slower.
@@ -70,6 +75,10 @@ $(READY): pyproject.toml constraints.txt
 	@echo "Installing what Crux needs into $(VENV). This takes a minute or two, the first time only."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $(READY)
+
+$(VENV)/.docs: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs]'
+	touch $@
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build *.egg-info
