@@ -31,6 +31,7 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
+	$(BIN)/python -m tests.subjects
 
 types: $(READY)
 	$(BIN)/mypy
