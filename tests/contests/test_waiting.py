@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.league import LONGEST_STUCK, LeagueMatch
-from bot.match import Expiry, Match, Matches, Status
+from bot.match import ComputerLevel, Expiry, Match, Matches, Status
 from bot.match.decisions import presence, proposals, turns
 from bot.match.parts import timekeeping
 from bot.store import Store
@@ -384,6 +384,28 @@ class TestServersWhereNobodyCanPlay:
         (match, *_) = await running(league)
         assert match.clock is not None
         assert match.clock.deadline == league.clock.now + HOUR
+
+
+async def test_luck_that_tables_share_is_published_although_the_tournament_was_closed_and_the_last_one_never_moves(
+    cup: TournamentLife,
+) -> None:
+    """Against computers alone no clock runs, unless others wait for the seed."""
+    await cup.start(3, replace(CUP, kind=Kind.GROUPS, seats=3, duplicate=True, options={"goal": 9}))
+    await cup.contests.tournaments.close(cup.number)
+    (table,) = (await cup.now()).matches
+    match = await cup.matches.get(table.match_id or 0)
+    gone, resigns, _ = sorted(range(3), key=lambda seat: seat == match.to_move)
+    (missing,), (player,) = (match.seats[seat].people for seat in (gone, resigns))
+    await cup.matches.act(match.id, presence.absent(missing))
+    await cup.matches.act(match.id, presence.take_over(player, gone, ComputerLevel.EASY))
+    await cup.matches.act(match.id, proposals.resign(player))
+    while (match := await cup.matches.get(match.id)).mover is not None:
+        await cup.matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
+    assert match.status is Status.RUNNING
+    await hours(cup, 3 * HOUR)
+    assert (await cup.matches.get(match.id)).status is Status.OVER
+    await cup.look()
+    assert not any(one.sealed for one in (await cup.now()).rounds)
 
 
 async def test_a_late_round_has_its_time_again_where_the_tournament_goes_on_in_another_channel(

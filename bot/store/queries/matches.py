@@ -47,8 +47,10 @@ _IN_A_TOURNAMENT = (
     .join(tournaments, tournaments.c.id == tournament_matches.c.tournament_id)
     .where(
         tournament_matches.c.match_id == matches.c.id,
-        tournament_matches.c.places.is_(None),
-        tournaments.c.ended_at.is_(None),
+        or_(
+            and_(tournament_matches.c.places.is_(None), tournaments.c.ended_at.is_(None)),
+            tournaments.c.duplicate,  # as long as it goes on, nobody gets the seed of its round
+        ),
     )
 )
 _IS_AWAITED = or_(_IN_A_SEASON.exists(), _IN_A_TOURNAMENT.exists()).label("is_awaited")
@@ -86,7 +88,8 @@ class Snapshot:
 class Rows:
     """Everything read for one match. It has no seed but may have hidden cards, so don't show any of it.
 
-    Besides its columns, `match` has its position and `is_awaited`: whether a season or tournament goes on once it ends.
+    Besides its columns, `match` has its position and `is_awaited`: whether a season or tournament goes on once it ends,
+    or luck that it shares is published.
     """
 
     match: RowMapping
