@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import discord
 import yarl
-from aiohttp import TooManyRedirects, TraceConfig
+from aiohttp import ClientError, TooManyRedirects, TraceConfig
 from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
@@ -217,6 +217,8 @@ class Crux(commands.AutoShardedBot):
             await super().login(token)
         except TooManyRedirects as error:
             raise NotDiscord from error
+        except ClientError:
+            raise
         except (LookupError, TypeError, ValueError) as error:
             if self.user is not None:  # then it was Discord, and the error is ours
                 raise

@@ -12,6 +12,7 @@ from typing import Any
 
 import discord
 import pytest
+from aiohttp import InvalidURL
 from discord.ext import commands
 
 from bot import client
@@ -35,6 +36,17 @@ async def test_what_answers_like_nothing_of_discord_is_no_error_of_the_bot(
 
     monkeypatch.setattr(bot.http, "static_login", static_login)
     with pytest.raises(NotDiscord):
+        await bot.login("token")
+
+
+async def test_an_address_that_is_none_is_not_taken_for_something_that_answers(
+    bot: Crux, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def static_login(_: str) -> object:
+        raise InvalidURL("hello")  # a ValueError, too
+
+    monkeypatch.setattr(bot.http, "static_login", static_login)
+    with pytest.raises(InvalidURL):
         await bot.login("token")
 
 
