@@ -29,7 +29,7 @@ from tests.waiting import TEST_TIMEOUT, in_time, until
 
 DAY = 24 * 60 * 60 * 1000  # milliseconds
 LINES_SHOWN = 60  # of the processes' output, with a failed test
-PATIENT_TABLES = "from bot.match import clocks; clocks.COUNTDOWN *= 1000"
+PATIENT_TABLES = "from bot.match.decisions import clocks; clocks.COUNTDOWN *= 1000"
 RESTRICTED = ["settings", "end-match", "operator"]  # what is refused can be tried only where administrators allow that
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
 
