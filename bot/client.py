@@ -5,7 +5,7 @@ import hashlib
 import json
 import logging
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from importlib import import_module
@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import discord
 import yarl
 from aiohttp import ClientError, TooManyRedirects, TraceConfig
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -44,6 +44,7 @@ log = logging.getLogger(__name__)
 
 SCREENS = "cogs"
 SHUTDOWN_DEADLINE = 10.0  # seconds for what is under way when the bot is asked to stop
+MOST_DIGITS = 20  # of an id of Discord
 BUSY_PAUSE = 1.0  # seconds until the database is tried again
 HAND_OVER_DEADLINE = 3.0  # seconds of these until another process that waits goes on with the rest
 
@@ -83,7 +84,30 @@ class Tree(app_commands.CommandTree["Crux"]):
             interaction.client.admit(interaction)
         except Exception as refusal:
             raise app_commands.CheckFailure from refusal
+        if not _are_ids(dict[str, Any](interaction.data or {}).get("options") or []):
+            raise app_commands.TransformerError(None, AppCommandOptionType.string, app_commands.Transformer())
         return True
+
+
+_NAMED_BY_IDS = {
+    AppCommandOptionType.user.value,
+    AppCommandOptionType.channel.value,
+    AppCommandOptionType.role.value,
+    AppCommandOptionType.mentionable.value,
+    AppCommandOptionType.attachment.value,
+}
+
+
+def _are_ids(options: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether people, channels, roles and files are named by their ids. discord.py reads nothing else, and fails."""
+    for one in options:
+        if one.get("type") in _NAMED_BY_IDS:
+            value = one.get("value")
+            if not (isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= MOST_DIGITS):
+                return False
+        if not _are_ids(one.get("options") or []):
+            return False
+    return True
 
 
 class Explain(Protocol):

@@ -127,7 +127,7 @@ async def test_a_command_that_another_process_takes_is_left_alone(bot: Crux) -> 
     async def leave() -> None: ...
 
     bot.leases = SimpleNamespace(ended=asyncio.Future(), takes=takes, leave=leave)  # type: ignore[assignment]  # as above
-    command: Any = SimpleNamespace(client=bot, locale="en-US", guild_id=5, id=6)
+    command: Any = SimpleNamespace(client=bot, locale="en-US", guild_id=5, id=6, data=None)
     assert await bot.tree.interaction_check(command) is False
     assert not bot._at_work
     command.id = 7
@@ -137,7 +137,7 @@ async def test_a_command_that_another_process_takes_is_left_alone(bot: Crux) -> 
 
 async def test_a_command_speaks_the_language_of_whoever_uses_it(bot: Crux) -> None:
     async def spoken(locale: str) -> str:
-        interaction: Any = SimpleNamespace(client=bot, locale=locale)
+        interaction: Any = SimpleNamespace(client=bot, locale=locale, data=None)
         await bot.tree.interaction_check(interaction)
         return language()
 
@@ -155,6 +155,20 @@ async def test_who_is_not_admitted_gets_no_command_and_hears_why(bot: Crux) -> N
     with pytest.raises(app_commands.CheckFailure) as raised:
         await bot.tree.interaction_check(interaction)
     assert raised.value.__cause__ is refusal
+
+
+@pytest.mark.parametrize("kind", [6, 7, 8, 9, 11])
+@pytest.mark.parametrize("value", ["x", "", "-1", "²", "1" * 21, 5, None, True, ["1"], {}])
+async def test_nobody_is_named_by_anything_but_an_id(bot: Crux, kind: int, value: object) -> None:
+    """discord.py would fail before any error of it is explained, and log what was typed."""
+    person: dict[str, object] = {"type": kind, "name": "person", "value": "123456789012345678"}
+    words = {"type": 3, "name": "words", "value": "x"}
+    interaction: Any = SimpleNamespace(client=bot, locale="en-US")
+    interaction.data = {"options": [{"type": 1, "name": "remove", "options": [words, person]}]}
+    assert await bot.tree.interaction_check(interaction)
+    person["value"] = value
+    with pytest.raises(app_commands.TransformerError):
+        await bot.tree.interaction_check(interaction)
 
 
 async def test_it_says_where_its_source_is(store: Store) -> None:

@@ -99,7 +99,7 @@ async def test_what_was_begun_is_finished_before_the_screens_and_the_connection_
     go_on = asyncio.Event()
 
     async def click() -> None:
-        interaction: Any = SimpleNamespace(client=bot, locale="en-US")
+        interaction: Any = SimpleNamespace(client=bot, locale="en-US", data=None)
         assert await bot.tree.interaction_check(interaction)
         await go_on.wait()
         told.append("click answered")

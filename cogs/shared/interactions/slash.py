@@ -73,7 +73,9 @@ def check_values(command: Command, given: Mapping[str, Any]) -> None:
 
 def _fits(option: app_commands.Parameter, value: object) -> bool:
     kinds = _KINDS.get(option.type)
-    if kinds is None:  # people and files, which Discord resolves
+    if option.type is AppCommandOptionType.attachment:
+        return hasattr(value, "size")  # otherwise it's an id that Discord didn't resolve
+    if kinds is None:  # people, whom Discord resolves
         return getattr(value, "id", 0) <= LARGEST_ID
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         return False

@@ -16,6 +16,7 @@ from cogs.shared.interactions.slash import Parameter, command_with
 from cogs.shared.leagues.commands import league_group
 from cogs.shared.people.profiles import profile_command
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.records.records import record_commands
 from cogs.shared.tournaments.commands import tournament_group
 from tests.cogs.conftest import ANNE, Asking, Bot
 
@@ -110,6 +111,13 @@ class TestValuesThatDiscordsAppsDoNotSend:
         command: Any = profile_command()
         with pytest.raises(ScreenRefusal, match="isn't a valid `person`"):
             await command.callback(Asking(bot, ANNE), person=discord.Object(2**63))
+
+    @pytest.mark.parametrize("name", ["import", "verify"])
+    async def test_a_file_is_no_id(self, bot: Bot, name: str) -> None:
+        (command,) = [one for one in record_commands() if one.name == name]
+        callback: Any = command.callback
+        with pytest.raises(ScreenRefusal, match="isn't a valid `file`"):
+            await callback(Asking(bot, ANNE), file=discord.Object(7))
 
     async def test_what_discord_can_not_resolve_is_a_sentence(self, bot: Bot) -> None:
         one: Any = Asking(bot, ANNE)
