@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from bot.client import Crux
-from bot.match import Limits, Refusal, ServiceState
+from bot.match import Announced, Limits, Refusal, ServiceState
 from bot.match.matches import utc_now
 from bot.text import N_
 from cogs.shared.interactions.client import Client
@@ -124,12 +124,12 @@ class Service:
 
     @contextlib.contextmanager
     def counted(self, what: Allowance, person: int) -> Iterator[None]:
-        """Counts the same, unless it's refused meanwhile. Raises LimitReached."""
+        """Counts the same, unless it's refused meanwhile or the database is away. Raises LimitReached."""
         used = self.require(what, person)
         used.update_rate_limit(self._clock().timestamp())
         try:
             yield
-        except Refusal:
+        except (Refusal, Announced):
             now = self._clock().timestamp()
             if used.get_tokens(now) < used.rate:  # otherwise another hour has begun
                 used.update_rate_limit(now, tokens=-1)
