@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import Browser
 
+from tests.chromium import started
 from tests.end_to_end.house import LINES_SHOWN, House, lived_in
 from tests.end_to_end.nursery import NURSERY
 from tests.end_to_end.room import Player, Room, enter, rented
@@ -91,6 +93,12 @@ async def caro(rented_room: tuple[Room, AsyncExitStack], ben: Player) -> Player:
 @pytest_asyncio.fixture(loop_scope="session")
 async def dan(rented_room: tuple[Room, AsyncExitStack], caro: Player) -> Player:
     return await enter(rented_room, "Dan")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with started() as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -226,6 +226,11 @@ class House:
         with contextlib.closing(sqlite3.connect(self.database, timeout=TEST_TIMEOUT)) as connection, connection:
             return list(connection.execute(query, values))
 
+    def moves_of(self, match: int) -> list[str]:
+        """The moves that stand in the log of a match."""
+        query = "SELECT move FROM events WHERE match_id = ? AND kind = 'move' ORDER BY number"
+        return [move for (move,) in self.rows(query, match)]
+
     async def until_posted(self) -> None:
         """Until no board is waiting to be posted."""
         await self.until(

@@ -44,11 +44,6 @@ def put(house: House, match: int, position: Document) -> None:
     )
 
 
-def moves_of(house: House, match: int) -> list[str]:
-    query = "SELECT move FROM events WHERE match_id = ? AND kind = 'move' ORDER BY number"
-    return [move for (move,) in house.rows(query, match)]
-
-
 def newest_match(room: Room) -> int:
     ((match,),) = room.house.rows("SELECT max(id) FROM matches WHERE channel_id = ?", room.channel)
     return int(match)

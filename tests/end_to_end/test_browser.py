@@ -1,22 +1,14 @@
 """A match as it is played on the playground's page: two browsers, a mouse, a keyboard, and the real bot."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.chromium import needs_chromium, open_page, started
+from tests.chromium import needs_chromium, open_page
 from tests.end_to_end.room import Player, Room, match_of
 
 pytestmark = [pytest.mark.thorough, needs_chromium]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    async with started() as browser:
-        yield browser
 
 
 async def page_of(browser: Browser, room: Room, player: Player, stumbles: list[str]) -> Page:

@@ -13,7 +13,6 @@ import pytest_asyncio
 from bot.match.decisions.lobby import PEOPLE_ON_A_SEAT
 from tests.end_to_end.house import House
 from tests.end_to_end.room import Player, Room, enter, match_of, rented
-from tests.end_to_end.test_restart import moves_of
 from tests.end_to_end.test_updates import assert_everyone_was_answered_once
 from tests.end_to_end.test_whole_match import pick, tells
 from tests.messages import Answer, CannotDo, Message
@@ -82,7 +81,7 @@ async def test_a_hundred_people_click_at_the_same_time(room: Room, ada: Player, 
     clicked = (press(person, board, "Move") for person in people if person not in first)
     typed = (person.slash("cirondo move", move="B5-C5") for person in first)
     answers = await asyncio.gather(*confirmed, *clicked, *typed)
-    (played,) = moves_of(house, board)
+    (played,) = house.moves_of(match_of(board))
     said = Counter(answer.text.split("\n")[0] for answer in answers if answer)
     assert sum(said.values()) == len(answers)
     done = [text for text in said if text.startswith("Played: ") and tells(text, played)]

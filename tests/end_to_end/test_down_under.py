@@ -22,11 +22,6 @@ SHORT = (
 BESIDE_THE_FIRST = ("d6", "e6", "f6", "d5", "f5", "d4", "e4", "f4")
 
 
-def moves_of(room: Room, board: Message) -> list[str]:
-    query = "SELECT move FROM events WHERE match_id = ? AND kind = 'move' ORDER BY number"
-    return [move for (move,) in room.house.rows(query, match_of(board))]
-
-
 def labels(composer: Answer) -> list[str]:
     """The buttons of a composer but the one for a hint, which stands on each at first."""
     assert composer.message is not None, composer
@@ -120,7 +115,7 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
     assert [(line.split()[0], line.rpartition("(")[0] or line.split(" · ")[-1]) for line in standings] == [
         ("**1st**", "route 7, 12 tiles left"), ("**2nd**", "route 5, 13 tiles left"),
     ]  # fmt: skip
-    assert moves_of(room, last) == [*SHORT, "terminal e3 N", "terminal d3 N"]
+    assert room.house.moves_of(match_of(last)) == [*SHORT, "terminal e3 N", "terminal d3 N"]
     assert not last.has_button("Move")
     assert last.mentions == ()
     await assert_nothing_is_left_to_play(ada, ben)
@@ -204,7 +199,7 @@ async def test_a_billabong_is_automatic_and_its_route_continues_immediately(
     assert board.mentions == (ada.name,)
     assert billabong in board.text
     assert "🔴 Red lays a curve on **j9**: route" in board.text
-    assert moves_of(room, board) == ["straight h9 EW", "curve j9 SW"]
+    assert room.house.moves_of(match_of(board)) == ["straight h9 EW", "curve j9 SW"]
 
 
 @pytest.mark.thorough
@@ -236,7 +231,13 @@ async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada
             assert "Your route is a ring: turn one of its tiles." in board.text
             composer = await ben.click(board, "Move")
             assert "Which tile to turn?" in composer.text
-    assert moves_of(room, board) == ["curve k10 NW", "billabong j10", "curve k10 NW", "decline", "curve j10 NE"]
+    assert room.house.moves_of(match_of(board)) == [
+        "curve k10 NW",
+        "billabong j10",
+        "curve k10 NW",
+        "decline",
+        "curve j10 NE",
+    ]
 
 
 @pytest.mark.slow
@@ -258,7 +259,12 @@ async def test_from_one_end_partners_lie_back_to_back_automatically_or_by_hand(
     )
     await lay(caro, board, "o14", "terminal ╴ W")
     board = await room.board(ada, after=board)
-    assert moves_of(room, board) == ["terminal n14 N", "terminal n13 S", "terminal o14 W", "terminal p14 E"]
+    assert room.house.moves_of(match_of(board)) == [
+        "terminal n14 N",
+        "terminal n13 S",
+        "terminal o14 W",
+        "terminal p14 E",
+    ]
     assert "Yellow to move" in board.text
 
     by_hand: dict[str, Any] = {"auto-moves": False}
@@ -274,7 +280,7 @@ async def test_from_one_end_partners_lie_back_to_back_automatically_or_by_hand(
     await ben.click(composer.message, "Confirm")
     board = await room.board(caro, after=board)
     assert "(The only move.)" not in board.text
-    assert moves_of(room, board) == ["terminal n14 N", "terminal n13 S"]
+    assert room.house.moves_of(match_of(board)) == ["terminal n14 N", "terminal n13 S"]
 
 
 @pytest.mark.slow

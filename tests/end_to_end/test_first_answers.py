@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.room import Player, Room, match_of
-from tests.end_to_end.test_restart import moves_of
 from tests.end_to_end.test_whole_match import pick
 from tests.messages import Answer
 
@@ -43,7 +42,7 @@ async def test_a_move_is_played_that_was_confirmed(room: Room, ada: Player, ben:
     composer = await pick(ada, await ada.click(board, "Move"), "B5")
     await faulty(room, fault, lambda: ada.click(composer.message, "Confirm"))
     await room.board(ada, after=board)
-    assert moves_of(room.house, board) == ["B5-C5"]
+    assert room.house.moves_of(match_of(board)) == ["B5-C5"]
     await ada.wait_for(lambda message: message.ephemeral and "Played: Gold's moon moves from B5 to C5." in message.text)
 
 
@@ -53,7 +52,7 @@ async def test_a_move_is_played_that_was_typed(room: Room, ada: Player, ben: Pla
     board = await room.begin(ada, ben)
     answer = await faulty(room, fault, lambda: ada.slash("cirondo move", move="B5-C5"))
     assert "Played: Gold's moon moves from B5 to C5." in answer.text
-    assert moves_of(room.house, board) == ["B5-C5"]
+    assert room.house.moves_of(match_of(board)) == ["B5-C5"]
 
 
 @pytest.mark.sample(2)

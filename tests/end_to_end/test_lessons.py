@@ -1,12 +1,10 @@
 """A lesson as people meet it: from the home screen through its steps to a first match."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
 
 from bot.lessons import LESSONS
@@ -15,7 +13,7 @@ from cogs.shared.choosing.composer import rows
 from cogs.shared.choosing.plans import encode_steps
 from cogs.shared.interactions.clicks import Button, Target
 from cogs.shared.presentation.paths import compose, numbers_to
-from tests.chromium import needs_chromium, open_page, started
+from tests.chromium import needs_chromium, open_page
 from tests.cogs.choosing.test_composer import screen_of
 from tests.end_to_end.room import Player, Room, match_of
 from tests.messages import Answer, Message
@@ -71,12 +69,6 @@ async def test_a_lesson_is_left_and_continued_with_the_command(room: Room, ada: 
     rules = await ada.click(again.message, "Rules")
     assert "### Parcheesi · Aim" in rules.text
     assert "step 1 of" in (await ben.slash("parcheesi learn")).text
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    async with started() as browser:
-        yield browser
 
 
 async def press(lesson: Locator, key: str, number: int, move: str) -> None:

@@ -158,7 +158,7 @@ async def test_after_the_first_roll_the_dice_are_rolled_automatically(room: Room
     assert composer.text.startswith("🔴 Red rolls **6 and 3**: nothing can be played without a 5.\n🟡 Yellow rolls")
     board = await room.board(ada, after=board)
     assert "🟡 Yellow rolls **4 and 2**: nothing can be played without a 5.\n🔴 Red rolls **5 and 1**" in board.text
-    assert moves_of(room, board)[:3] == ["roll", "roll", "roll"]
+    assert room.house.moves_of(match_of(board))[:3] == ["roll", "roll", "roll"]
     assert not board.has_button("Undo")
 
 
@@ -171,10 +171,10 @@ async def test_at_a_table_without_automatic_moves_every_decision_is_asked(room: 
     composer = await roll(room, ada, board, 5, 6)
     assert "### Play this?\nRed brings a pawn out on t5." in composer.text
     assert composer.text.startswith("🔴 Red rolls **5 and 6**.")
-    assert moves_of(room, board) == ["roll"]
+    assert room.house.moves_of(match_of(board)) == ["roll"]
     composer = await ada.click(composer.message, "Confirm")
     assert "### Play this?\nRed moves from t5 to t11." in composer.text
-    assert moves_of(room, board) == ["roll", "enter 5"]
+    assert room.house.moves_of(match_of(board)) == ["roll", "enter 5"]
     # From the board the same choice opens, with what was done in the same message.
     board = await room.shows(ada, board, "brings a pawn out on t5.")
     assert "(the only move)" not in board.text
@@ -218,8 +218,3 @@ async def test_third_doubles_and_blockades_that_stand_too_long_are_explained(
     board = await room.board(ben, after=board)
     assert words in board.text
     assert board.mentions == (ben.name,)
-
-
-def moves_of(room: Room, board: Message) -> list[str]:
-    query = "SELECT move FROM events WHERE match_id = ? AND kind = 'move' ORDER BY number"
-    return [move for (move,) in room.house.rows(query, match_of(board))]

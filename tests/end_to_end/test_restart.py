@@ -12,7 +12,7 @@ from tests.end_to_end.room import Room, enter, match_of, rented
 from tests.end_to_end.southern_cards import LAST_CARD, cards
 from tests.end_to_end.test_parcheesi import choose, roll
 from tests.end_to_end.test_whole_match import pick
-from tests.messages import Message, Upload
+from tests.messages import Upload
 
 SYNCED = "commands to Discord"
 ALL_ARE_OLD = """
@@ -20,11 +20,6 @@ from datetime import timedelta
 import cogs.shared.boards.delivery
 cogs.shared.boards.delivery.EDITABLE_FOR = timedelta(0)
 """
-
-
-def moves_of(house: House, board: Message) -> list[str]:
-    query = "SELECT move FROM events WHERE match_id = ? AND kind = 'move' ORDER BY number"
-    return [move for (move,) in house.rows(query, match_of(board))]
 
 
 def no_board(room: Room, **more: object) -> dict[str, object]:
@@ -63,7 +58,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         answer = await ada.slash("cirondo move", move="B5-C5")
         assert "Played: Gold's moon moves from B5 to C5." in answer.text
         await house.kill_bot()
-        assert moves_of(house, first) == ["B5-C5"]
+        assert house.moves_of(match_of(first)) == ["B5-C5"]
         assert len(await room.boards()) == 1
         await house.control(clear_faults=True)
         await house.start_bot()
@@ -105,7 +100,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         assert [board.id for board in await room.boards()] == [
             board.id for board in (first, second, third, other, fourth)
         ]
-        assert moves_of(house, first) == ["B5-C5", "B20-C20", "B6-C6"]
+        assert house.moves_of(match_of(first)) == ["B5-C5", "B20-C20", "B6-C6"]
         again = await ben.click(fourth, "Move")
         assert "### Your move" in again.text
 
@@ -176,7 +171,7 @@ async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: Ho
         await house.start_bot(first=ALL_ARE_OLD)
         await house.until_posted()
         assert [found.id for found in await room.boards()] == [board.id]
-        assert moves_of(house, board) == ["roll", "enter 5", "t5+5>t10", "roll"]
+        assert house.moves_of(match_of(board)) == ["roll", "enter 5", "t5+5>t10", "roll"]
 
         await choose(ada, await ada.click(board, "Move"), "t10 → t15")
         fresh = await room.board(ada, after=board)
@@ -263,5 +258,5 @@ async def test_a_playground_that_is_killed_and_comes_back_finds_its_bot_again(ow
         assert "Played: " in (await ben.slash("cirondo move", move="B20-C20")).text
         last = await room.board(ada, after=new)
         assert [found.id for found in await room.boards()] == [board.id, new.id, last.id]
-        assert moves_of(house, board) == ["B5-C5", "B20-C20"]
+        assert house.moves_of(match_of(board)) == ["B5-C5", "B20-C20"]
         assert not house.said(SYNCED, since=before)

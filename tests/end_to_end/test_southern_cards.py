@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.end_to_end.room import Player, Room, match_of
-from tests.end_to_end.southern_cards import GAME, RULES, cards, has, moves_of, place, position_of, put_down, shown
+from tests.end_to_end.southern_cards import GAME, RULES, cards, has, place, position_of, put_down, shown
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
 from tests.messages import Answer, Message
 
@@ -159,7 +159,7 @@ async def test_two_people_on_one_seat_hold_the_same_hand_and_either_places(
     assert board.mentions == (ben.name,)
     told = await ada.told(await ada.click(of_ada.message, "Confirm"))
     assert told.startswith("This board is out of date.")
-    assert moves_of(room.house, match_of(board)) == ["9H@b2"]
+    assert room.house.moves_of(match_of(board)) == ["9H@b2"]
     seen = [alts(await player.click(board, "My hand")) for player in (ada, caro)]
     assert seen == [["Gold's hand: 2S, AD, 10C."]] * 2
     await ben.slash(f"{GAME} move", move="3h c3")
@@ -196,7 +196,7 @@ async def test_two_jokers_are_offered_where_they_may_lie_and_played_in_either_or
     board = await room.board(ben, after=board)
     assert "🟡 Gold places **jokers** on b3 and b1. Triple trick: " in board.text
     assert "= 110." in board.text
-    assert moves_of(room.house, match_of(board)) == ["JK@b3+JK@b1"]
+    assert room.house.moves_of(match_of(board)) == ["JK@b3+JK@b1"]
 
     # Where no pair is worth anything, a single joker can be chosen and nothing else.
     board = await room.prepare(ada, board, cards(". . . ; . 5C . ; . . .", "JK JK", "8D QC"))
@@ -269,7 +269,7 @@ async def test_every_field_is_played_by_clicks(room: Room, ada: Player, ben: Pla
     composer = await place(first, composer, shown(hand[-1]), PLACES[layout][0])
     await first.click(composer.message, "Confirm")
     board = await room.board(second, after=board)
-    assert f"{hand[-1]}@{PLACES[layout][0]}" == moves_of(room.house, match_of(board))[-1]
+    assert f"{hand[-1]}@{PLACES[layout][0]}" == room.house.moves_of(match_of(board))[-1]
 
 
 @pytest.mark.slow

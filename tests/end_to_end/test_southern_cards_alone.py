@@ -17,7 +17,6 @@ from tests.end_to_end.southern_cards import (
     cards,
     has,
     host_board,
-    moves_of,
     newest_match,
     place,
     position_of,
@@ -50,7 +49,7 @@ async def test_a_game_of_ones_own_stays_private_and_outlives_its_message_and_the
         played = await ada.click(composer.message, "Confirm")
         assert played.text.startswith(f"🟡 Gold places **{first}** on b2.")
         assert "### Your move · " in played.text
-        (once,) = moves_of(house, match)
+        (once,) = house.moves_of(match)
         assert once.endswith("@b2")
         old = await ada.click(played.message, (await ada.fresh(message)).buttons[0].label)
 
@@ -78,7 +77,7 @@ async def test_a_game_of_ones_own_stays_private_and_outlives_its_message_and_the
         shown_anew = await ada.click(composer.message, "Confirm")
         assert shown_anew.text.startswith("This board is out of date. This is the current position.\n### Your")
         assert has(shown_anew, "Give up")
-        assert moves_of(house, match) == [once, f"{hand[1]}@c1"]
+        assert house.moves_of(match) == [once, f"{hand[1]}@c1"]
 
         # Nobody else has seen anything of it.
         assert [

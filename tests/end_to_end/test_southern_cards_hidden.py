@@ -19,7 +19,6 @@ from tests.end_to_end.southern_cards import (
     Document,
     begin_match_play,
     cards,
-    moves_of,
     newest_match,
     place,
     position_of,
@@ -205,4 +204,4 @@ async def test_the_number_of_someone_elses_private_match_leads_nowhere(
         for command in (f"{GAME} board", "match show"):
             offered = {choice.value for choice in await player.autocomplete(command, "match", "")}
             assert not offered & {str(parts[0]), str(alone)}
-    assert moves_of(room.house, parts[0]) == moves_of(room.house, alone) == []
+    assert room.house.moves_of(parts[0]) == room.house.moves_of(alone) == []

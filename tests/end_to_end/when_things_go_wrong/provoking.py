@@ -69,12 +69,6 @@ async def refusal(*asked: Player | list[Answer]) -> str:
     return told.pop().result()
 
 
-def moves_of(room: Room, match_id: int) -> list[str]:
-    """The moves that stand in the log of a match."""
-    query = "SELECT move FROM events WHERE match_id = ? AND kind = 'move' ORDER BY number"
-    return [move for (move,) in room.house.rows(query, match_id)]
-
-
 async def in_thread(room: Room, *players: Player) -> int:
     made = await room.house.as_the_bot(
         "POST", f"/channels/{room.channel}/threads", {"name": "Stars", "type": 11, "auto_archive_duration": 60}

@@ -8,9 +8,6 @@ from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
 from tests.end_to_end.southern_cards import begin_match_play, cards, newest_match, position_of, put, solo, to_play
 from tests.end_to_end.test_whole_match import pick
-from tests.end_to_end.when_things_go_wrong.provoking import (
-    moves_of,
-)
 from tests.messages import Message
 
 pytestmark = pytest.mark.slow
@@ -49,7 +46,7 @@ async def test_card_is_not_held(room: Room, ada: Player, ben: Player, says: Says
     suggested = [choice.value for choice in await ada.autocomplete("southern-cards move", "move", "")]
     assert len(suggested) == 9
     assert all(str(text).startswith("QS@") for text in suggested)
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_order_card_is_due(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -59,14 +56,14 @@ async def test_order_card_is_due(room: Room, ada: Player, ben: Player, says: Say
     due = dealt["order"][seat]
     other = next(card for card in dealt["hands"][seat] if card != due)
     assert says((await player.slash("southern-cards move", move=f"{other} b2")).text) == {"card": due}
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_centre_is_due(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await of_cards(room, ada, ben, field="8S . . ; . . . ; . . .", hands=("QS", "AH"), eclipse=True)
     assert "After the total eclipse, place a card in the centre: b2." in board.text
     assert says((await ada.slash("southern-cards move", move="qs a1")).text) == {"cells": "b2"}
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_jokers_that_are_not_joined(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -76,19 +73,19 @@ async def test_jokers_that_are_not_joined(room: Room, ada: Player, ben: Player, 
     composer = await pick(ada, await pick(ada, await ada.click(board, "My hand"), "2 jokers"), "b3")
     assert composer.message is not None
     assert not [button for button in composer.message.buttons if button.label.endswith(" · c1")]
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_cell_out_of_reach(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await of_cards(room, ada, ben, field=PLAIN, hands=("QS", "AH"), layout="free")
     assert says((await ada.slash("southern-cards move", move="qs (3,0)")).text) == {"cell": "3,0"}
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_unreadable_card(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await of_cards(room, ada, ben, field=PLAIN, hands=("QS", "AH"))
     assert says((await ada.slash("southern-cards move", move="queen")).text) == {"text": "queen"}
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_private_message_closed(room: Room, ada: Player, says: Says) -> None:
@@ -111,7 +108,7 @@ async def test_old_button_of_ones_own_game(room: Room, ada: Player, says: Says) 
     assert "### Your move" in shown.text
     assert shown.message is not None
     assert shown.message.has_button("Give up")
-    assert len(moves_of(room, newest_match(room))) == 1
+    assert len(room.house.moves_of(newest_match(room))) == 1
 
 
 async def test_giving_up_alone(room: Room, ada: Player, says: Says) -> None:
@@ -130,7 +127,7 @@ async def test_private_game_of_somebody_else(room: Room, ada: Player, ben: Playe
     match = newest_match(room)
     for command, more in (("southern-cards board", {"text": True}), ("southern-cards move", {"move": "qs b2"})):
         assert says((await ben.slash(command, match=str(match), **more)).text) == {"match": str(match)}
-    assert moves_of(room, match) == []
+    assert room.house.moves_of(match) == []
 
 
 async def test_compared_too_early(room: Room, ada: Player, ben: Player, says: Says) -> None:

@@ -8,7 +8,6 @@ from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
 from tests.end_to_end.test_whole_match import pick
 from tests.end_to_end.when_things_go_wrong.provoking import (
-    moves_of,
     refusal,
     stale_board,
 )
@@ -26,7 +25,7 @@ async def test_not_your_turn_button(room: Room, ada: Player, ben: Player, says: 
 async def test_not_your_turn_typed(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
     says((await ben.slash("cirondo move", move="B20-C20")).text)
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_stranger_clicks_move(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
@@ -49,7 +48,7 @@ async def test_you_have_resigned(room: Room, ada: Player, ben: Player, caro: Pla
 async def test_illegal_move(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
     assert says((await ada.slash("cirondo move", move="A5-B6")).text) == {"first": "B1-C1", "last": "B16-C16"}
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_illegal_way(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -86,7 +85,7 @@ async def test_hostile_text(room: Room, ada: Player, ben: Player, says: Says) ->
         assert answer.message.mentions == ()
         assert not answer.message.raw["mention_everyone"]
         assert await ada.autocomplete("cirondo move", "move", text[:100]) == []
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_old_board(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -104,7 +103,7 @@ async def test_confirm_twice(room: Room, ada: Player, ben: Player, says: Says) -
     new = await room.board(ada, after=board)
     link = says(await refusal(ada, answers))["link"]
     assert link.endswith(str(new.id))
-    assert moves_of(room, match_of(board)) == ["B5-C5"]
+    assert room.house.moves_of(match_of(board)) == ["B5-C5"]
     assert len(await room.boards()) == 2
 
 
@@ -120,4 +119,4 @@ async def test_two_composers(room: Room, ada: Player, ben: Player, says: Says) -
     await ada.click(first.message, "Confirm")
     new = await room.board(ada, after=board)
     assert says(await ada.told(await ada.click(second.message, "Confirm")))["link"].endswith(str(new.id))
-    assert moves_of(room, match_of(board)) == ["B5-C5"]
+    assert room.house.moves_of(match_of(board)) == ["B5-C5"]

@@ -16,7 +16,6 @@ from tests.end_to_end.situations import Says
 from tests.end_to_end.when_things_go_wrong.provoking import (
     failing,
     locked,
-    moves_of,
     two_players,
 )
 
@@ -104,7 +103,7 @@ async def test_discord_takes_no_answer_to_a_move(room: Room, ada: Player, ben: P
     assert answer.message is not None
     shown = await ada.wait_for(lambda now: now.id == answer.message.id and "Reference" in now.text)  # type: ignore[union-attr]  # as above
     assert room.house.said(f"Reference {says(shown.text)['reference']}")
-    assert moves_of(room, match_of(board)) == ["B5-C5"]
+    assert room.house.moves_of(match_of(board)) == ["B5-C5"]
     await room.board(ben, after=board)
 
 
@@ -125,7 +124,7 @@ async def test_discord_takes_no_first_answer(room: Room, ada: Player, ben: Playe
     await room.house.control(**failing("POST /interactions", 0, 2))
     reference = says((await ada.slash("cirondo move", move="B5-C5")).text)["reference"]
     assert room.house.said(f"Reference {reference}")
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_rate_limited(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -156,7 +155,7 @@ async def test_database_is_busy(own_house: House, says: Says) -> None:
         await room.house.until_posted()
         async with locked(room.house):
             says((await ada.slash("cirondo move", move="B5-C5")).text)
-        assert moves_of(room, match_of(board)) == []
+        assert room.house.moves_of(match_of(board)) == []
 
 
 @contextlib.asynccontextmanager
@@ -175,7 +174,7 @@ async def test_database_is_away(own_house: House, says: Says) -> None:
         async with away(room.house):
             assert says((await ada.slash("cirondo move", move="B5-C5")).text)["asked"] == "`/cirondo move`"
             assert says((await ada.click(board, "Move")).text)["asked"] == "**Move**"
-        assert moves_of(room, match_of(board)) == []
+        assert room.house.moves_of(match_of(board)) == []
         await ada.slash("cirondo move", move="B5-C5")
         await room.board(ben, after=board)
         said = [line for line in room.house.output if "WARNING" in line or "ERROR" in line]
@@ -215,7 +214,7 @@ async def test_database_is_full(own_house: House, says: Says) -> None:
             )
             connection.commit()
         says((await ada.slash("cirondo move", move="B5-C5")).text)
-        assert moves_of(room, match_of(board)) == []
+        assert room.house.moves_of(match_of(board)) == []
         said = [line for line in room.house.output if "Can't write to the database" in line]
         assert len(said) == 1
         assert "full" in said[0]
@@ -236,7 +235,7 @@ async def test_bot_does_not_answer(room: Room, ada: Player, ben: Player) -> None
     answer = await ada.slash("cirondo move", move="B6-C6")
     assert "Played: Gold's moon moves from B6 to C6." in answer.text
     await room.board(ada, after=board)
-    assert moves_of(room, match_of(board)) == ["B6-C6"]
+    assert room.house.moves_of(match_of(board)) == ["B6-C6"]
 
 
 async def test_connection_drops(room: Room, ada: Player, ben: Player, says: Says) -> None:

@@ -7,7 +7,6 @@ from tests.end_to_end.situations import Says
 from tests.end_to_end.southern_cards import newest_match
 from tests.end_to_end.when_things_go_wrong.provoking import (
     in_thread,
-    moves_of,
 )
 from tests.messages import Message
 
@@ -42,7 +41,7 @@ async def test_permission_taken_away(room: Room, ada: Player, ben: Player, says:
     played = await ada.slash("cirondo move", move="B5-C5")
     said = says(await ada.wait_for_words(played, "It counts"))
     assert said["permissions"] == "Attach Files"
-    assert moves_of(room, match_of(board)) == ["B5-C5"]
+    assert room.house.moves_of(match_of(board)) == ["B5-C5"]
 
     await room.house.control(permissions={"channel": str(room.channel)})
     await ben.slash("cirondo board")

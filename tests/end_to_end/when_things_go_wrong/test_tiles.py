@@ -8,9 +8,6 @@ import pytest
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
 from tests.end_to_end.when_things_go_wrong.positions import of_tiles, offered, tile
-from tests.end_to_end.when_things_go_wrong.provoking import (
-    moves_of,
-)
 from tests.rules.down_under.positions import BORDER, CASE_1, ENDLESS, SQUARE
 
 pytestmark = pytest.mark.slow
@@ -81,7 +78,7 @@ async def test_extension_is_due(room: Room, ada: Player, ben: Player, caro: Play
     assert "Played: " in await tile(caro, "straight h9 EW")
     found = says(await tile(caro, "straight f9 EW"))
     assert (found["pond"], found["cell"]) == ("i9", "j9")
-    assert moves_of(room, match_of(board)) == ["straight h9 EW"]
+    assert room.house.moves_of(match_of(board)) == ["straight h9 EW"]
 
 
 async def test_billabong_is_to_be_answered(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -93,7 +90,7 @@ async def test_billabong_is_somebody_elses(room: Room, ada: Player, ben: Player,
     board = await offered(room, ada, ben)
     for label in ("Billabong on j10", "No billabong"):
         assert says((await ben.click(board, label)).text) == {"colour": "yellow"}
-    assert moves_of(room, match_of(board)) == ["curve k10 NW"]
+    assert room.house.moves_of(match_of(board)) == ["curve k10 NW"]
 
 
 async def test_billabong_answered_twice(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -102,7 +99,7 @@ async def test_billabong_answered_twice(room: Room, ada: Player, ben: Player, sa
     told = [await ada.told(answer) for answer in answers]
     refused = next(text for text in told if "billabong" not in text)
     assert re.search(r"/\d+$", says(refused)["link"])
-    assert moves_of(room, match_of(board)) == ["curve k10 NW", "billabong j10"]
+    assert room.house.moves_of(match_of(board)) == ["curve k10 NW", "billabong j10"]
 
 
 async def test_no_billabong_on_offer(room: Room, ada: Player, ben: Player, says: Says) -> None:

@@ -13,7 +13,6 @@ from tests.end_to_end.test_whole_match import pick
 from tests.end_to_end.when_things_go_wrong.provoking import (
     failing,
     in_thread,
-    moves_of,
 )
 from tests.messages import Message
 
@@ -43,7 +42,7 @@ async def test_roll_by_another_seat(room: Room, ada: Player, ben: Player, says: 
     board = await room.shows(ben, board, "rolls again")
     says((await ben.click(board, "Undo")).text)
     says((await ben.click(board, "Roll again")).text)
-    assert moves_of(room, match_of(board)) == ["roll", "enter 5", "t5+5>t10"]
+    assert room.house.moves_of(match_of(board)) == ["roll", "enter 5", "t5+5>t10"]
 
 
 async def test_roll_by_a_stranger(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
@@ -83,7 +82,7 @@ async def test_old_button_of_a_turn(
     new = await room.board(ben, after=board)
     for label in ("End turn", "Undo"):
         assert says(await ada.told(await ada.click(of_one.message, label)))["link"].endswith(f"/{new.id}")
-    assert moves_of(room, match_of(board)) == ["base-c6", "c6-c5", "end"]
+    assert room.house.moves_of(match_of(board)) == ["base-c6", "c6-c5", "end"]
 
 
 async def test_move_of_an_older_version(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -91,7 +90,7 @@ async def test_move_of_an_older_version(room: Room, ada: Player, ben: Player, sa
     custom_id = board.button("Roll the dice").custom_id or ""
     message = await room.fake(("Shake", custom_id.replace(":roll", ":shake")))
     assert says(await ada.told(await ada.click(message, "Shake")))["link"].endswith(f"/{board.id}")
-    assert moves_of(room, match_of(board)) == []
+    assert room.house.moves_of(match_of(board)) == []
 
 
 async def test_partner_was_faster(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
@@ -106,7 +105,7 @@ async def test_partner_was_faster(room: Room, ada: Player, ben: Player, caro: Pl
     of_caro = await pick(caro, await caro.click(board, "Move"), "bring a pawn out on t5")
     await caro.click(of_caro.message, "Confirm")
     says((await ada.click(of_ada.message, "Confirm")).text.splitlines()[0])
-    assert moves_of(room, match_of(board)) == ["roll", "enter 5", "enter 5"]
+    assert room.house.moves_of(match_of(board)) == ["roll", "enter 5", "enter 5"]
 
 
 async def test_taken_back(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -161,7 +160,7 @@ async def test_dice_are_not_skipped(room: Room, ada: Player, ben: Player, says: 
     board = await parcheesi(room, ada, ben, 2, 3, red="t20", yellow="t30")
     await ada.click(board, "Roll the dice")
     says((await ada.slash("parcheesi move", move="skip")).text)
-    assert moves_of(room, match_of(board)) == ["roll"]
+    assert room.house.moves_of(match_of(board)) == ["roll"]
 
 
 async def test_no_action_left(room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says) -> None:

@@ -6,9 +6,6 @@ import pytest
 
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
-from tests.end_to_end.when_things_go_wrong.provoking import (
-    moves_of,
-)
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +51,7 @@ async def test_undo_answered_too_late(room: Room, ada: Player, ben: Player, says
     await room.house.until_posted()
     room.house.rows("UPDATE matches SET proposal = json_set(proposal, '$.until', 1) WHERE id = ?", match_of(board))
     says((await ben.click(asking, "Agree")).text)
-    assert moves_of(room, match_of(board)) == ["B5-C5"]
+    assert room.house.moves_of(match_of(board)) == ["B5-C5"]
 
 
 async def test_nothing_to_undo(room: Room, ada: Player, ben: Player, says: Says) -> None:

@@ -6,7 +6,6 @@ from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
 from tests.end_to_end.when_things_go_wrong.provoking import (
     failing,
-    moves_of,
 )
 
 pytestmark = pytest.mark.slow
@@ -26,7 +25,7 @@ async def test_several_matches(room: Room, ada: Player, ben: Player, caro: Playe
     assert says(asked.text) == {"number": "2"}
     played = await ada.choose(asked.message, "Choose a match", str(match_of(second)))
     assert "Played: Gold's moon moves from B5 to C5." in played.text
-    assert moves_of(room, match_of(second)) == ["B5-C5"]
+    assert room.house.moves_of(match_of(second)) == ["B5-C5"]
     offered = await ada.autocomplete("match draw", "match", "")
     assert {choice.value for choice in offered} == {str(match_of(first)), str(match_of(second))}
 
