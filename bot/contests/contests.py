@@ -26,9 +26,9 @@ class Contests:
     async def of_match(self, match_id: int) -> Contest | None:
         """The league or tournament that a match belongs to; None if it was opened at a table."""
         async with self._store.read() as connection:
-            if (row := await leagues.contest_of(connection, match_id)) is not None:
-                return Contest(OwnWords(row["name"]), None, row["ended_at"] is None)
-            if (row := await tournaments.contest_of(connection, match_id)) is not None:
-                decided = row["places"] is not None
-                return Contest(OwnWords(row["name"]), Kind(row["kind"]), row["ended_at"] is None, row["again"], decided)
+            if (league := await leagues.contest_of(connection, match_id)) is not None:
+                return Contest(OwnWords(league.name), None, league.ended_at is None)
+            if (cup := await tournaments.contest_of(connection, match_id)) is not None:
+                decided = cup.places is not None
+                return Contest(OwnWords(cup.name), Kind(cup.kind), cup.ended_at is None, cup.again, decided)
         return None

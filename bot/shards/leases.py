@@ -14,7 +14,6 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 
-from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 
 from bot.shards.claims import Claim
@@ -22,6 +21,7 @@ from bot.shards.processes import described, name_of_this
 from bot.shards.silence import LEASE, STARTING, Silence
 from bot.store import Store, StoreBusy, log_failure
 from bot.store.queries import leases
+from bot.store.rows import LeaseRow
 from bot.store.shards import EVERYTHING, NOTHING, Shards
 
 log = logging.getLogger(__name__)
@@ -154,8 +154,8 @@ class Leases:
                 others, now, moment = self._others(await leases.read(connection)), self._clock(), self._silence.moment()
                 if others and not self._replaces:
                     return False
-                kept = {row["name"] for row in others}
-                dead = {row["successor"] for row in others if row["successor"] and self._successor_is_dead(row, now)}
+                kept = {row.name for row in others}
+                dead = {row.successor for row in others if row.successor and self._successor_is_dead(row, now)}
                 free = self._numbers.keys() - kept
                 if free:
                     await leases.take(connection, free, self._count, self._me, now + LEASE)
@@ -166,31 +166,31 @@ class Leases:
             return True
         return False
 
-    def _others(self, rows: Sequence[RowMapping]) -> list[RowMapping]:
+    def _others(self, rows: Sequence[LeaseRow]) -> list[LeaseRow]:
         """The leases that this process wants and others hold. Raises LeasesUnusable for processes beside which it
         can't run.
         """
         now = self._clock()
-        living = [row for row in rows if row["owner"] != self._me and not self._owner_is_dead(row, now)]
-        if any(row["shard_count"] != self._count for row in living):
+        living = [row for row in rows if row.owner != self._me and not self._owner_is_dead(row, now)]
+        if any(row.shard_count != self._count for row in living):
             raise LeasesUnusable(
                 "A process with another SHARD_COUNT is running on this database. Give all processes the same, or stop "
                 "that one. If it has just died, wait ten seconds."
             )
-        wanted = [row for row in living if row["name"] in self._numbers]
-        owners = {row["owner"] for row in wanted}
-        if self._replaces and any(row["owner"] in owners and row not in wanted for row in living):
+        wanted = [row for row in living if row.name in self._numbers]
+        owners = {row.owner for row in wanted}
+        if self._replaces and any(row.owner in owners and row not in wanted for row in living):
             raise LeasesUnusable(
                 "With --replace a process takes over all shards of another one. Add the other shards to SHARDS."
             )
         return wanted
 
-    def _check_alone(self, others: Sequence[RowMapping]) -> None:
+    def _check_alone(self, others: Sequence[LeaseRow]) -> None:
         """Raises LeasesUnusable if this process is to run alone, and one of these answers."""
         for row in others:
-            if self._alone and self._silence.answers(row["owner"]):
+            if self._alone and self._silence.answers(row.owner):
                 raise LeasesUnusable(
-                    f"Crux runs on this database already: {described(row['owner'])}. Stop that one, or start this one "
+                    f"Crux runs on this database already: {described(row.owner)}. Stop that one, or start this one "
                     "with --replace to take over from it."
                 )
 
@@ -230,13 +230,13 @@ class Leases:
                     await leases.renew(connection, self._me, now + LEASE, until)
                 self._silence.break_at(moment)
             async with self._store.read() as connection:
-                rows = {row["name"]: row for row in await leases.read(connection) if row["name"] in self._numbers}
-            if self._ready and any(row["successor"] == self._me and not row["ready"] for row in rows.values()):
+                rows = {row.name: row for row in await leases.read(connection) if row.name in self._numbers}
+            if self._ready and any(row.successor == self._me and not row.ready for row in rows.values()):
                 async with self._store.write() as connection:
                     await leases.note_ready(connection, self._me)
                 log.info("Ready to take over")
             if not self.ended.done():
-                lost = self._held - {name for name, row in rows.items() if row["owner"] == self._me}
+                lost = self._held - {name for name, row in rows.items() if row.owner == self._me}
                 for name in self._numbers.keys() - self._held:
                     if not await self._follow(name, rows.get(name), now):
                         lost.add(name)
@@ -247,37 +247,37 @@ class Leases:
             self._looked.set()
             self._looked = asyncio.Event()
 
-    async def _follow(self, name: str, row: RowMapping | None, now: datetime) -> bool:
+    async def _follow(self, name: str, row: LeaseRow | None, now: datetime) -> bool:
         """As its successor, goes by what the holder of a lease says; False if this isn't its successor any more."""
         if row is None:  # the holder has stopped without having seen its successor
             async with self._store.write() as connection:
-                if any(other["name"] == name for other in await leases.read(connection)):
+                if any(other.name == name for other in await leases.read(connection)):
                     return True  # another process was faster: the next look shows what that means
                 await leases.take(connection, [name], self._count, self._me, now + LEASE)
             self._hold((name, None))
-        elif row["owner"] == self._me:
-            self._hold((name, row["after"]))
+        elif row.owner == self._me:
+            self._hold((name, row.after))
             log.info("Took over %s", name)
-        elif row["successor"] != self._me:
+        elif row.successor != self._me:
             return False
         elif self._owner_is_dead(row, now):
             async with self._store.write() as connection:
                 inherited = await leases.inherit(connection, row, self._me, self._clock() + LEASE)
             if inherited:
-                self._hold((name, row["after"]))
+                self._hold((name, row.after))
                 log.warning("The process that worked for %s is dead or silent: took over", name)
-        elif row["after"] is not None:
-            self._claims[name].begin(row["after"])
+        elif row.after is not None:
+            self._claims[name].begin(row.after)
         return True
 
-    async def _make_way(self, rows: Sequence[RowMapping], now: datetime) -> None:
+    async def _make_way(self, rows: Sequence[LeaseRow], now: datetime) -> None:
         """As the holder of all its leases, looks after the hand-over to a successor."""
         known, self._successor = self._successor, self._only_successor(rows, now)
         if self._leaves_at is None:
-            told = [row["after"] for row in rows if row["after"] is not None]
+            told = [row.after for row in rows if row.after is not None]
             if self._successor is not None and told:  # it was written, although that seemed to have failed
                 self._begin_to_leave(max(told), now)
-            elif self._successor is not None and all(row["ready"] for row in rows):
+            elif self._successor is not None and all(row.ready for row in rows):
                 await self._hand_over(self._successor, now)
         elif self._successor is None:
             log.warning("The process that was to take over is silent: going on")
@@ -312,16 +312,18 @@ class Leases:
         for claim in self._claims.values():
             claim.withdraw()
 
-    def _only_successor(self, rows: Sequence[RowMapping], now: datetime) -> str | None:
+    def _only_successor(self, rows: Sequence[LeaseRow], now: datetime) -> str | None:
         """The living process that is to take over everything; None if there is none."""
-        successors = {row["successor"] for row in rows if row["successor"] and not self._successor_is_dead(row, now)}
-        return successors.pop() if len(successors) == 1 and all(row["successor"] for row in rows) else None
+        successors = {row.successor for row in rows if row.successor and not self._successor_is_dead(row, now)}
+        return successors.pop() if len(successors) == 1 and all(row.successor for row in rows) else None
 
-    def _owner_is_dead(self, row: RowMapping, now: datetime) -> bool:
-        return self._silence.is_over(row["owner"], row["until"], now)
+    def _owner_is_dead(self, row: LeaseRow, now: datetime) -> bool:
+        return self._silence.is_over(row.owner, row.until, now)
 
-    def _successor_is_dead(self, row: RowMapping, now: datetime) -> bool:
-        return self._silence.is_over(row["successor"], row["successor_until"], now, starting=not row["ready"])
+    def _successor_is_dead(self, row: LeaseRow, now: datetime) -> bool:
+        if row.successor is None or row.successor_until is None:
+            return False
+        return self._silence.is_over(row.successor, row.successor_until, now, starting=not row.ready)
 
     def _lose(self) -> None:
         for claim in self._claims.values():

@@ -183,16 +183,16 @@ class TestTheBest:
         asked = []
         genuine = AsyncConnection.execute
 
-        async def notes(connection: AsyncConnection, statement: Select[Any]) -> Any:
+        async def notes(connection: AsyncConnection, statement: Select[Any], values: Any = None) -> Any:
             dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
             asked.append(str(statement.compile(dialect=dialect)))
-            return await genuine(connection, statement)
+            return await genuine(connection, statement, values)
 
         async with store.read() as connection:
             monkeypatch.setattr(AsyncConnection, "execute", notes)
             (kind,) = await bests.kinds(connection, 1, "harvest")
             assert await bests.rank(connection, 1, "harvest", [kind], 20) == (1, 1)
-            assert [row["id"] for row in await bests.best(connection, 1, "harvest", [kind], 3)] == [match.id]
+            assert [row.id for row in await bests.best(connection, 1, "harvest", [kind], 3)] == [match.id]
         assert len(asked) == 3
         assert all("#>>" in one for one in asked)
 

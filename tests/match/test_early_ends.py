@@ -1,7 +1,7 @@
 """Rated matches that end when they have hardly begun: nobody's rating changes, except in leagues and tournaments."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from bot.match.parts import timekeeping
 from bot.match.reading import reader as reading
 from bot.match.reading.rated import moves_made
 from bot.store import Store
+from bot.store.rows import EventRow
 from tests.contests.league_life import LeagueLife
 from tests.contests.tournament_life import TournamentLife
 from tests.match.conftest import HERE, Clock
@@ -147,14 +148,20 @@ async def test_nor_do_parallel_matches_that_all_but_one_have_given_up_so_early(
 def test_what_is_played_automatically_counts_once_someone_has_decided_after_it(
     moves: list[str], made: dict[int, int]
 ) -> None:
-    log: Any = [
-        {
-            "kind": "move",
-            "seat": int(move[0]),
-            "member_id": 7 if move.isdigit() else None,
-            "data": {"computer": "hard"} if "computer" in move else None,
-        }
-        for move in moves
+    log = [
+        EventRow(
+            match_id=1,
+            number=number,
+            kind="move",
+            member_id=7 if move.isdigit() else None,
+            seat=int(move[0]),
+            move="walk",
+            chance=None,
+            interaction_id=None,
+            data={"computer": "hard"} if "computer" in move else None,
+            at=datetime(2026, 1, 2, tzinfo=UTC),
+        )
+        for number, move in enumerate(moves, 1)
     ]
     assert moves_made(log) == made
 

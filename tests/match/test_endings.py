@@ -8,7 +8,9 @@ import pytest
 from bot.match.reading.endings import end_of_parallel
 from bot.match.reading.series_state import series_of
 from bot.match.values import SeriesKind, Status
-from bot.store.queries.series import SeriesRows
+from bot.store.documents import EndingDocument, EndingKind
+from bot.store.queries.series import SeriesPart, SeriesRows
+from bot.store.rows import SeriesRow
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -42,7 +44,9 @@ def test_who_gave_up_comes_behind_all_scores_and_who_held_out_longer_ahead(
     }
 
 
-def played(*scores: int, gave_up: Sequence[int] = (), places: Sequence[int] = (), kind: str = "played") -> object:
+def played(
+    *scores: int, gave_up: Sequence[int] = (), places: Sequence[int] = (), kind: EndingKind = "played"
+) -> EndingDocument:
     return {"kind": kind, "places": list(places) or [1] * 3, "scores": list(scores) or None, "seats": list(gave_up)}
 
 
@@ -60,16 +64,16 @@ def played(*scores: int, gave_up: Sequence[int] = (), places: Sequence[int] = ()
     ],
 )
 def test_points_of_all_matches_give_the_places_unless_the_people_ended_the_last_one(
-    endings: Sequence[object], over: bool, totals: tuple[int, ...], places: tuple[int, ...] | None
+    endings: Sequence[EndingDocument | None], over: bool, totals: tuple[int, ...], places: tuple[int, ...] | None
 ) -> None:
-    row = {"id": 7, "kind": SeriesKind.POINTS, "standing": {"target": 4}, "ended_at": NOW if over else None}
+    row = SeriesRow(7, SeriesKind.POINTS, {"target": 4}, created_at=NOW, ended_at=NOW if over else None)
     parts = [
-        {"id": 10 + part, "part": part, "status": "running" if ending is None else "over", "ending": ending}
+        SeriesPart(7, 10 + part, part, "running" if ending is None else "over", ending, computer_since=None)
         for part, ending in enumerate(endings, 1)
     ]
-    series = series_of(SeriesRows(row, parts), 2, 3)  # type: ignore[arg-type]  # like rows of the database
+    series = series_of(SeriesRows(row, parts), 2, 3)
     assert (series.totals, series.over, series.places) == (totals, over, places)
     assert (series.id, series.target, series.part, series.host) == (7, 4, 2, None)
     assert [(part.match_id, part.number) for part in series.parts] == [(11, 1), (12, 2)]
-    first = series_of(SeriesRows(row, parts), 1, 3)  # type: ignore[arg-type]  # the same
+    first = series_of(SeriesRows(row, parts), 1, 3)
     assert first.totals == (3, 2, 1)  # as it was then

@@ -39,6 +39,7 @@ from bot.match.decisions.clocks import COUNTDOWN
 from bot.match.decisions.decision import Decision
 from bot.match.values.errors import NotPosted, SeatsEmpty
 from bot.store import Store
+from bot.store.columns import MatchColumns
 from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import GAMES, PLAYERS
@@ -403,7 +404,7 @@ class TestTidying:
         broken: dict[int, Exception] = {first: Busy(), third: ZeroDivisionError()}
         claim = queries.claim
 
-        async def claims(connection: AsyncConnection, match_id: int, seen: int, columns: dict[str, Any]) -> bool:
+        async def claims(connection: AsyncConnection, match_id: int, seen: int, columns: MatchColumns) -> bool:
             if match_id in broken:
                 raise broken[match_id]
             return await claim(connection, match_id, seen, columns)

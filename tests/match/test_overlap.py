@@ -26,8 +26,8 @@ async def interactions(match: Match, store: Store) -> list[int]:
     """Those that have acted on the match."""
     async with store.read() as connection:
         log = await queries.log(connection, match.id)
-    assert [row["number"] for row in log] == list(range(1, len(log) + 1))
-    return [row["interaction_id"] for row in log if row["interaction_id"] is not None]
+    assert [row.number for row in log] == list(range(1, len(log) + 1))
+    return [row.interaction_id for row in log if row.interaction_id is not None]
 
 
 @pytest.mark.thorough

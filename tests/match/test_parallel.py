@@ -30,6 +30,8 @@ from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from bot.match.values.errors import NotFinished, NothingProposed
 from bot.rules.record import replay
 from bot.store import Store
+from bot.store.columns import EventColumns, MatchColumns
+from bot.store.documents import EndingDocument
 from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.timed import DAY, HOUR, LOOKS, ClockBot
@@ -64,7 +66,7 @@ def without_power_at(host: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     """Meanwhile no event can be written at this table."""
     genuine = queries.append
 
-    async def breaks(connection: AsyncConnection, columns: dict[str, object]) -> None:
+    async def breaks(connection: AsyncConnection, columns: EventColumns) -> None:
         if columns["match_id"] == host.id:
             raise RuntimeError("the power is gone")
         await genuine(connection, columns)
@@ -336,9 +338,9 @@ class TestGivingUp:
         self, matches: Matches, table: StartMatch, store: Store
     ) -> None:
         host = await table(3, series=PARALLEL)
-        ended = {"kind": "agreed", "places": [1], "scores": None, "seats": []}
+        ended: EndingDocument = {"kind": "agreed", "places": [1], "scores": None, "seats": []}
         async with store.write() as connection:
-            columns = {"version": 3, "status": Status.OVER, "ending": ended, "to_move": None}
+            columns: MatchColumns = {"version": 3, "status": Status.OVER, "ending": ended, "to_move": None}
             assert await queries.claim(connection, parts(host)[1], 2, columns)
         await matches.act(parts(host)[0], proposals.resign(ANNE))
         host = await own(matches, host, [], [], MANY)

@@ -334,7 +334,7 @@ async def test_what_was_confirmed_survives_the_death_of_the_process(
     confirmed = [tuple(map(int, line.split())) for line in lines if len(line.split()) == 2]
     async with store.read() as connection:
         log = await queries.log(connection, match.id)
-    there = [(event["interaction_id"], event["number"]) for event in log if event["kind"] == "move"]
+    there = [(event.interaction_id, event.number) for event in log if event.kind == "move"]
     assert there[: len(confirmed)] == confirmed
     assert len(there) - len(confirmed) in (0, 1)
     assert await matches.records.check(match.id) == []

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, time
+from datetime import time
 from typing import Any
 
 import pytest
@@ -81,7 +81,7 @@ class TestTheNextLook:
         newer = ClockBot(Matches(store, games=games(RaceGame(2)), clock=bot.clock), bot.clock)
         held = await bot.matches._engine._reader.read((await newer.start_match()).id)
         now = bot.clock.now + 12 * HOUR
-        assert due_now(replace(held, now=now), []) == Wait(now + HOUR, held.row["clock"])
+        assert due_now(replace(held, now=now), []) == Wait(now + HOUR, held.row.clock)
 
     @pytest.mark.thorough
     async def test_at_a_turn_whose_time_is_up_extends_it_until_an_hour_after_its_reminders(self, bot: ClockBot) -> None:
@@ -89,7 +89,8 @@ class TestTheNextLook:
         match = await bot.start_match()
         await bot.go_by(DAY)
         stored = await bot.matches._engine._reader.read(match.id)
-        now: datetime = stored.row["deadline"]
+        now = stored.row.deadline
+        assert now is not None
         stored = replace(stored, now=now)
 
         def look(*, waiting: Sequence[float] = (), delivered: Sequence[float] = ()) -> float | None:

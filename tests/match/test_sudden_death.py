@@ -146,12 +146,12 @@ async def assert_everything_is_whole(address: str, lives: Lives) -> int:
             assert await matches.records.check(match.id) == []
             async with store.read() as connection:
                 rows = await queries.log(connection, match.id)
-            assert [row["number"] for row in rows] == list(range(1, match.version + 1))
+            assert [row.number for row in rows] == list(range(1, match.version + 1))
             assert due[match.id] == match.version, "a move without its board"
             log += [
-                {"match": match.id, "move": row["move"], "interaction": row["interaction_id"], "number": row["number"]}
+                {"match": match.id, "move": row.move, "interaction": row.interaction_id, "number": row.number}
                 for row in rows
-                if row["kind"] == "move"
+                if row.kind == "move"
             ]
     by_interaction = Counter(row["interaction"] for row in log if row["interaction"] is not None)
     assert not by_interaction or max(by_interaction.values()) == 1

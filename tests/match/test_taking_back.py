@@ -284,7 +284,7 @@ class TestPlayedByItself:
         assert len(whole(match)[-1].chance) == 1  # at the start the wind blows
         async with store.read() as connection:
             (rows,) = await queries.read(connection, [match.id])
-        assert rows.match["drawn"] == 5  # the lanes of the beginning, three deals, the wind
+        assert rows.match.drawn == 5  # the lanes of the beginning, three deals, the wind
         assert await matches.records.check(match.id) == []
         match = await play_moves(matches, match, "roll")
         assert await matches.records.check(match.id) == []

@@ -41,7 +41,7 @@ async def test_a_living_process_keeps_its_leases_for_ever(world: World) -> None:
 async def test_leases_last_for_six_seconds_and_are_renewed_every_two(world: World) -> None:
     async def last_until() -> list[float]:
         async with world.store.read() as connection:
-            return [(row["until"] - began).total_seconds() for row in await leases.read(connection)]
+            return [(row.until - began).total_seconds() for row in await leases.read(connection)]
 
     began = world.now
     holder = await world.process().started()

@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards.leases import AHEAD, ON_THE_WAY, End, LeasesUnusable
 from bot.shards.silence import GRACE, LEASE, STARTING
 from bot.store.queries import leases
+from bot.store.rows import LeaseRow
 from bot.store.shards import NOTHING, Shards
 from tests.shards.conftest import ALL_OF_TWO, FIRST, GONE, LOOK, SECOND, SECOND_OF_TWO, World
 from tests.waiting import in_time
@@ -89,7 +89,7 @@ async def test_leases_that_were_missing_for_a_moment_stay_with_the_process_that_
     holder, successor = await world.process().started(), await world.process(replace=True).ready()
     read, missing = leases.read, [True]
 
-    async def read_too_early(connection: AsyncConnection) -> list[RowMapping]:
+    async def read_too_early(connection: AsyncConnection) -> list[LeaseRow]:
         return [] if missing and missing.pop() else await read(connection)
 
     monkeypatch.setattr(leases, "read", read_too_early)

@@ -1,12 +1,9 @@
 """Leagues: creating, joining, leaving and closing them, and how their seasons stand. See docs/leagues.md."""
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import timedelta
-from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.contests.parts.matches import checked_alone, table_terms
@@ -33,6 +30,7 @@ from bot.contests.values.league import (
 )
 from bot.match.reading.series_state import ending_of
 from bot.match.values import FORGOTTEN, Expiry, Status
+from bot.store.contest_rows import LeagueMatchNow, LeaguePerson, LeagueRow, LeagueSeasonRow
 from bot.store.queries import leagues, people
 from bot.store.queries.leagues import SEASONS
 from bot.text.own_words import OwnWords
@@ -55,7 +53,7 @@ class Leagues(ContestPart):
         name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
         async with self._changing() as connection:
             there = await leagues.of_guild(connection, guild_id)
-            if any(one["name"].casefold() == name.casefold() for one in there):
+            if any(one.name.casefold() == name.casefold() for one in there):
                 raise LeagueExists(name=OwnWords(name))
             if len(there) >= LEAGUES_PER_SERVER:
                 raise TooManyLeagues(limit=LEAGUES_PER_SERVER)
@@ -100,7 +98,7 @@ class Leagues(ContestPart):
         """The newest seasons of a league: the one people can join, then the one before it."""
         async with self._store.read() as connection:
             rows = await leagues.seasons(connection, league_id)
-            return [await read_season(connection, row["id"]) for row in rows[:2]]
+            return [await read_season(connection, row.id) for row in rows[:2]]
 
     async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Season]:
         """The running seasons of a server's leagues in which someone plays, of those that the viewer may see."""
@@ -125,15 +123,15 @@ class Leagues(ContestPart):
         async with self._changing() as connection:
             row, season = await self._next(connection, league_id)
             columns = {
-                "season_id": season["id"],
+                "season_id": season.id,
                 "user_id": await people.user_row_for(connection, user, now),
                 "joined_at": now,
-                "bank": row["bank"],
+                "bank": row.bank,
                 "gone": False,
             }
             if not await SEASONS.add_player(connection, columns):
                 raise AlreadyIn
-            return await read_season(connection, season["id"])
+            return await read_season(connection, season.id)
 
     async def leave(self, league_id: int, user: int) -> Season | None:
         """Leave a league: the next season, and the one that goes on, whose matches are then resigned.
@@ -145,9 +143,9 @@ class Leagues(ContestPart):
             user_row = await people.user_row(connection, user)
             if user_row is None:
                 raise NotInTheLeague
-            was_in, left = await SEASONS.remove_player(connection, following["id"], user_row), None
+            was_in, left = await SEASONS.remove_player(connection, following.id, user_row), None
             for row in await leagues.seasons(connection, league_id):
-                season = await read_season(connection, row["id"])
+                season = await read_season(connection, row.id)
                 player = season.player(user)
                 if season.running and player is not None and not player.gone:
                     await SEASONS.change_player(connection, season.id, user_row, {"gone": True})
@@ -156,13 +154,13 @@ class Leagues(ContestPart):
                 raise NotInTheLeague
         return left
 
-    async def _next(self, connection: AsyncConnection, league_id: int) -> tuple[RowMapping, RowMapping]:
+    async def _next(self, connection: AsyncConnection, league_id: int) -> tuple[LeagueRow, LeagueSeasonRow]:
         """A league and its season that people can join: the newest, which hasn't begun. LeagueIsClosed."""
         row = await leagues.get(connection, league_id)
         if row is None:
             raise NoLeagueNow
-        if row["closed_at"] is not None:
-            raise LeagueIsClosed(name=OwnWords(row["name"]))
+        if row.closed_at is not None:
+            raise LeagueIsClosed(name=OwnWords(row.name))
         return row, (await leagues.seasons(connection, league_id))[0]
 
     # Those who run it
@@ -172,7 +170,7 @@ class Leagues(ContestPart):
         async with self._changing() as connection:
             row, _ = await self._next(connection, league_id)
             await leagues.change(connection, league_id, {"channel_id": channel_id})
-            await leagues.leave_messages(connection, league_id, ELSEWHERE, row["channel_id"])
+            await leagues.leave_messages(connection, league_id, ELSEWHERE, row.channel_id)
 
     async def close(self, league_id: int) -> None:
         """End a league. Matches that have begun go on and count nowhere. Nothing changes if it is closed."""
@@ -183,54 +181,62 @@ class Leagues(ContestPart):
             await leagues.close_seasons(connection, league_id, now)
 
 
-def league_of(row: RowMapping) -> League:
-    values: Mapping[str, Any] = {name: row[name] for name in ("game", "options", "seats", "size", "at_once")}
-    times = {name: row[name] * SECOND for name in _TIMES}
-    terms = LeagueTerms(**values, **times, on_expiry=Expiry(row["on_expiry"]))
-    closed = row["closed_at"] is not None
-    return League(row["id"], row["guild_id"], row["channel_id"], OwnWords(row["name"]), terms, closed)
+def league_of(row: LeagueRow) -> League:
+    terms = LeagueTerms(
+        game=row.game,
+        options=row.options,
+        seats=row.seats,
+        size=row.size,
+        move_time=row.move_time * SECOND,
+        on_expiry=Expiry(row.on_expiry),
+        bank=row.bank * SECOND,
+        at_once=row.at_once,
+        sign_up=row.sign_up * SECOND,
+    )
+    closed = row.closed_at is not None
+    return League(row.id, row.guild_id, row.channel_id, OwnWords(row.name), terms, closed)
 
 
 async def read_season(connection: AsyncConnection, season_id: int) -> Season:
     row = await SEASONS.get(connection, season_id)
-    league = await leagues.get(connection, row["league_id"])
+    league = await leagues.get(connection, row.league_id)
     if league is None:
         raise RuntimeError(f"Season {season_id} has lost its league.")
     players = [_player_of(one) for one in await SEASONS.people(connection, season_id)]
     return Season(
         id=season_id,
         league=league_of(league),
-        number=row["number"],
-        commitment=hashlib.sha256(row["seed"]).hexdigest(),
-        seed=None if row["ended_at"] is None else row["seed"].hex(),
-        begins_at=row["begins_at"],
-        began_at=row["began_at"],
-        ended_at=row["ended_at"],
+        number=row.number,
+        commitment=hashlib.sha256(row.seed).hexdigest(),
+        seed=None if row.ended_at is None else row.seed.hex(),
+        begins_at=row.begins_at,
+        began_at=row.began_at,
+        ended_at=row.ended_at,
         players=players,
         matches=[_match_of(one) for one in await SEASONS.matches_of(connection, season_id)],
         messages=await SEASONS.messages(connection, season_id),
-        lots=lots_of(row["seed"], [player.number for player in players]),
+        lots=lots_of(row.seed, [player.number for player in players]),
         left=await SEASONS.left_messages(connection, season_id),
     )
 
 
-def _player_of(row: RowMapping) -> LeaguePlayer:
-    user, bank = row["discord_id"] or FORGOTTEN, row["bank"] * SECOND
-    return LeaguePlayer(row["user_id"], user, row["division"], bank, row["gone"], row["place"], row["vacation_until"])
+def _player_of(row: LeaguePerson) -> LeaguePlayer:
+    user, bank = row.discord_id or FORGOTTEN, row.bank * SECOND
+    return LeaguePlayer(row.user_id, user, row.division, bank, row.gone, row.place, row.vacation_until)
 
 
-def _match_of(row: RowMapping) -> LeagueMatch:
-    ending = ending_of(row["ending"])
+def _match_of(row: LeagueMatchNow) -> LeagueMatch:
+    ending = ending_of(row.ending)
     return LeagueMatch(
-        id=row["id"],
-        division=row["division"],
-        number=row["number"],
-        players=tuple(row["players"]),
-        announced=row["seed"] is not None,
-        match_id=row["match_id"],
-        status=None if row["status"] is None else Status(row["status"]),
+        id=row.id,
+        division=row.division,
+        number=row.number,
+        players=tuple(row.players),
+        announced=row.seed is not None,
+        match_id=row.match_id,
+        status=None if row.status is None else Status(row.status),
         places=None if ending is None else ending.places,
-        rules_version=row["rules_version"],
-        stuck_since=row["stuck_since"],
-        called_off=row["called_off"],
+        rules_version=row.rules_version,
+        stuck_since=row.stuck_since,
+        called_off=row.called_off,
     )

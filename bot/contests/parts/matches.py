@@ -2,8 +2,6 @@
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict
-from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,6 +10,7 @@ from bot.contests.values.contest import TeamsInLeague
 from bot.contests.values.league import LeagueTerms, Season
 from bot.contests.values.tournament import Tournament, TournamentTerms
 from bot.match.decisions import lobby, moderation, proposals
+from bot.match.decisions.agreements import moved_to
 from bot.match.engine.engine import Engine
 from bot.match.engine.opening import open_match
 from bot.match.engine.writing import write_event
@@ -22,6 +21,7 @@ from bot.match.values.terms import CheckedTerms, TableTerms
 from bot.rules import Game
 from bot.rules.api import Chance
 from bot.rules.chance import Sealed
+from bot.store.columns import MatchColumns, MemberColumns
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ async def begin_match(
     gone: Collection[int],
     place: Place,
     message_id: int,
-    columns: Mapping[str, Any] = MappingProxyType({}),
+    columns: MatchColumns | None = None,
 ) -> int:
     """Begins a match of these people on the seats in order; returns its number.
 
@@ -80,9 +80,10 @@ async def begin_match(
     checked, now = terms.checked(reader.games, Sealed(seed, salt)), reader.clock()
     present = [(seat, player) for seat, player in enumerate(players) if player not in gone]
     computers = {seat: ComputerLevel.NORMAL for seat, player in enumerate(players) if player in gone}
-    members = [{"user_id": player, "seat": seat, "seated_by": 1} for seat, player in present]
-    columns = {**asdict(place), "table_message_id": message_id, **columns, "opener_id": present[0][1], "salt": salt}
-    match_id = await open_match(connection, checked, seed, computers, members, columns, now)
+    members: list[MemberColumns] = [{"user_id": player, "seat": seat, "seated_by": 1} for seat, player in present]
+    all_columns: MatchColumns = {**moved_to(place.columns()), "table_message_id": message_id}
+    all_columns |= {**(columns or {}), "opener_id": present[0][1], "salt": salt}
+    match_id = await open_match(connection, checked, seed, computers, members, all_columns, now)
     table = await reader.read_in(connection, match_id)
     await write_event(connection, table, lobby.public_start(table, seed, salt), interaction=None, now=now)
     return match_id

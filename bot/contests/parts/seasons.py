@@ -86,7 +86,7 @@ class Seasons(Part):
             if len(players) < least(terms.seats):
                 await SEASONS.change(connection, season_id, {"begins_at": now + terms.sign_up})
                 return await read_season(connection, season_id)
-            seed = (await SEASONS.get(connection, season_id))["seed"]
+            seed = (await SEASONS.get(connection, season_id)).seed
             divisions = assign_divisions(
                 players,
                 wanted=terms.size,
@@ -115,17 +115,15 @@ class Seasons(Part):
 
     async def _last(self, connection: AsyncConnection, season: Season) -> dict[int, LastSeason]:
         """Where people came in the season before."""
-        before = [
-            row["id"] for row in await leagues.seasons(connection, season.league.id) if row["number"] < season.number
-        ]
+        before = [row.id for row in await leagues.seasons(connection, season.league.id) if row.number < season.number]
         if not before:
             return {}
-        rows = [row for row in await SEASONS.people(connection, before[0]) if row["place"] is not None]
-        people = Counter(row["division"] for row in rows)
+        rows = await SEASONS.people(connection, before[0])
+        people = Counter(row.division for row in rows if row.place is not None)
         return {
-            row["user_id"]: LastSeason(row["division"], row["place"], people[row["division"]])
+            row.user_id: LastSeason(row.division, row.place, people[row.division])
             for row in rows
-            if not row["gone"]
+            if row.division is not None and row.place is not None and not row.gone
         }
 
     async def _end(self, season_id: int) -> Season:
@@ -141,7 +139,7 @@ class Seasons(Part):
             await SEASONS.change(connection, season_id, {"ended_at": now})
             (following, *_) = await leagues.seasons(connection, season.league.id)
             begins = {"begins_at": now + season.league.terms.sign_up}
-            await SEASONS.change(connection, following["id"], begins)
+            await SEASONS.change(connection, following.id, begins)
             result = await read_season(connection, season_id)
         self._engine.on_end.set()  # the next season is to be shown as well
         return result
@@ -219,10 +217,11 @@ class Seasons(Part):
         if not waiting or not season.running or not self._can_be_played(season):
             return []
         async with self._store.read() as connection:
-            seeds = [(await SEASONS.match(connection, match.id))["seed"] for match in waiting]
+            seeds = [(await SEASONS.match(connection, match.id)).seed for match in waiting]
         return [
             Announcement(match, season, hashlib.sha256(seed).hexdigest())
             for match, seed in zip(waiting, seeds, strict=True)
+            if seed is not None
         ]
 
     async def begin(self, number: int, message_id: int, *, channel_id: int | None = None) -> int | None:
@@ -234,16 +233,17 @@ class Seasons(Part):
         """
         async with self._writing() as connection:
             row = await SEASONS.match(connection, number)
-            season = await read_season(connection, row["season_id"])
+            season = await read_season(connection, row.season_id)
             match = next(one for one in season.matches if one.id == number)
-            if match.match_id is not None or not season.running or match.over or season.is_off(match):
+            waits = season.running and not match.over and not season.is_off(match)
+            if row.seed is None or match.match_id is not None or not waits:
                 return match.match_id
             settings = await self._servers.settings_in(connection, season.league.guild_id)
             match_id = await begin_match(
                 connection,
                 self._reader,
                 table_terms(season.league.terms, rated=settings.rated),
-                row["seed"],
+                row.seed,
                 str(message_id),
                 players=match.players,
                 gone=season.gone,
@@ -267,8 +267,8 @@ class Seasons(Part):
         """
         async with self._writing() as connection:
             season = await SEASONS.get(connection, season_id)
-            league = await leagues.get(connection, season["league_id"])
-            has_moved = part >= ELSEWHERE and league is not None and channel_id != league["channel_id"]
+            league = await leagues.get(connection, season.league_id)
+            has_moved = part >= ELSEWHERE and league is not None and channel_id != league.channel_id
             left_in = channel_id if has_moved else None
             await SEASONS.note_message(connection, season_id, part, message_id, shown, left_in=left_in)
 

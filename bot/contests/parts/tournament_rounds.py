@@ -24,6 +24,7 @@ from bot.match.reading.endings import places_after_resignations
 from bot.match.reading.reader import Reader
 from bot.match.values import DUPLICATE, Place, Status
 from bot.match.values.errors import Refusal
+from bot.store.columns import MatchColumns
 from bot.store.queries import series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
 
@@ -123,7 +124,7 @@ class TournamentRounds(Part):
                 if player.number not in starters:
                     await TOURNAMENTS.remove_player(connection, number, player.number)
             await self._draw(
-                connection, number, rounds.drawn((await TOURNAMENTS.get(connection, number))["seed"], salt, starters)
+                connection, number, rounds.drawn((await TOURNAMENTS.get(connection, number)).seed, salt, starters)
             )
             planned = rounds.rounds_for(terms.kind, len(starters), terms.rounds)
             await TOURNAMENTS.change(connection, number, {"began_at": now, "rounds": planned})
@@ -147,7 +148,7 @@ class TournamentRounds(Part):
         if tournament.salt is None:
             return tournament
         async with self._store.read() as connection:
-            seed = (await TOURNAMENTS.get(connection, tournament.id))["seed"]
+            seed = (await TOURNAMENTS.get(connection, tournament.id)).seed
         order = rounds.drawn(seed, tournament.salt, before.order, late)[len(before.order) :]
         if rounds.current(before) == 0:
             order = []  # who comes late plays from the second round on
@@ -253,8 +254,8 @@ class TournamentRounds(Part):
             return tournament
         async with self._writing() as connection:
             for row in await tournaments.rounds(connection, tournament.id):
-                if row["number"] in numbers:
-                    await series.end(connection, row["series_id"], self._now())
+                if row.number in numbers and row.series_id is not None:
+                    await series.end(connection, row.series_id, self._now())
             return await self._tournaments.read_in(connection, tournament.id)
 
     # Its matches
@@ -281,7 +282,7 @@ class TournamentRounds(Part):
     async def note_thread(self, number: int, thread_id: int) -> int:
         """A table is to be played in this private thread; returns another's id if that one was noted before."""
         async with self._writing() as connection:
-            noted: int | None = (await TOURNAMENTS.match(connection, number))["thread_id"]
+            noted: int | None = (await TOURNAMENTS.match(connection, number)).thread_id
             if noted is None:
                 await TOURNAMENTS.change_match(connection, number, {"thread_id": thread_id})
         return thread_id if noted is None else noted
@@ -302,18 +303,20 @@ class TournamentRounds(Part):
         """
         async with self._writing() as connection:
             row = await TOURNAMENTS.match(connection, number)
-            tournament = await self._tournaments.read_in(connection, row["tournament_id"])
+            tournament = await self._tournaments.read_in(connection, row.tournament_id)
             match = next(one for one in tournament.matches if one.id == number)
             if match not in [one.match for one in self.announcements(tournament)]:
                 return match.match_id
-            seed, salt, columns = row["seed"], str(message_id), dict[str, Any]()
+            seed, salt, columns = row.seed, str(message_id), MatchColumns()
             if shares_luck(tournament, match):
                 private = thread_id or match.thread_id
                 if private is None:  # it's gone since the announcement
                     return None
                 shared = (await tournaments.rounds(connection, tournament.id))[-1]
-                seed, salt = shared["seed"], shared["salt"]
-                columns = {"thread_id": private, "series_id": shared["series_id"]}
+                if shared.seed is None or shared.salt is None:
+                    raise RuntimeError(f"Round {shared.number} of tournament {tournament.id} has no luck to share.")
+                seed, salt = shared.seed, shared.salt
+                columns = {"thread_id": private, "series_id": shared.series_id}
             match_id = await begin_match(
                 connection,
                 self._reader,
@@ -349,7 +352,7 @@ class TournamentRounds(Part):
         """
         async with self._writing() as connection:
             row = await TOURNAMENTS.get(connection, number)
-            left_in = channel_id if part >= ELSEWHERE and channel_id != row["channel_id"] else None
+            left_in = channel_id if part >= ELSEWHERE and channel_id != row.channel_id else None
             await TOURNAMENTS.note_message(connection, number, part, message_id, shown, left_in=left_in)
             if part == SIGN_UP:
                 await tournaments.salt(connection, number, str(message_id))
@@ -379,7 +382,7 @@ async def _places_now(
     mover = None
     if table.match_id is not None:
         match = await reader.read_in(connection, table.match_id)
-        mover = match.row["to_move"] if match.status is Status.RUNNING else None
+        mover = match.row.to_move if match.status is Status.RUNNING else None
         resigned |= match.resigned
     places = [len(seats) if seat == mover else 1 for seat in seats]
     return tuple(places_after_resignations([(seat,) for seat in seats], places, resigned))

@@ -1,12 +1,9 @@
 """Tournaments: creating, joining, leaving and closing them, and how they stand. See docs/tournaments.md."""
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.contests.leagues.lots import lot
@@ -47,6 +44,7 @@ from bot.match.reading import traces
 from bot.match.reading.series_state import ending_of
 from bot.match.reading.traces import Rule
 from bot.match.values import FORGOTTEN, Expiry, Status
+from bot.store.contest_rows import TournamentMatchNow, TournamentPerson, TournamentRoundRow, TournamentRow
 from bot.store.queries import people, series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
 from bot.text.own_words import OwnWords
@@ -78,7 +76,7 @@ class Tournaments(ContestPart):
         name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
         async with self._changing() as connection:
             there = await tournaments.of_guild(connection, guild_id)
-            if any(one["name"].casefold() == name.casefold() for one in there):
+            if any(one.name.casefold() == name.casefold() for one in there):
                 raise TournamentExists(name=OwnWords(name))
             if len(there) >= TOURNAMENTS_PER_SERVER:
                 raise TooManyTournaments(limit=TOURNAMENTS_PER_SERVER)
@@ -94,15 +92,15 @@ class Tournaments(ContestPart):
 
         First those that go on or are to begin, then the newest others.
         """
-        return [(row["id"], OwnWords(row["name"])) for row in await self._seen(guild_id, viewer)]
+        return [(row.id, OwnWords(row.name)) for row in await self._seen(guild_id, viewer)]
 
-    async def _seen(self, guild_id: int, viewer: Viewer | None) -> list[RowMapping]:
+    async def _seen(self, guild_id: int, viewer: Viewer | None) -> list[TournamentRow]:
         """The rows of these tournaments."""
         async with self._store.read() as connection:
             rows = await tournaments.of_guild(connection, guild_id)
             rows += await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)
-        visible = await self._visible({row["id"]: row["channel_id"] for row in rows}, viewer, tournaments.joined_by)
-        return [row for row in rows if row["id"] in visible]
+        visible = await self._visible({row.id: row.channel_id for row in rows}, viewer, tournaments.joined_by)
+        return [row for row in rows if row.id in visible]
 
     async def find(
         self, guild_id: int, name: str | None, *, viewer: Viewer | None, also_over: bool = False
@@ -116,13 +114,13 @@ class Tournaments(ContestPart):
         key = (name or "").strip().casefold()
         rows = await self._seen(guild_id, viewer)
         if not key:
-            there = [row for row in rows if row["ended_at"] is None] or rows[: int(also_over)]
+            there = [row for row in rows if row.ended_at is None] or rows[: int(also_over)]
             if len(there) != 1:
                 raise WhichTournament if there else NoTournamentNow
-            return await self.get(there[0]["id"])
-        for row in sorted(rows, key=lambda one: str(one["id"]) != key):
-            if key in (str(row["id"]), row["name"].casefold()):
-                return await self.get(row["id"])
+            return await self.get(there[0].id)
+        for row in sorted(rows, key=lambda one: str(one.id) != key):
+            if key in (str(row.id), row.name.casefold()):
+                return await self.get(row.id)
         raise NoSuchTournament(name=OwnWords((name or "")[:LONGEST_NAME]))
 
     async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Tournament]:
@@ -254,9 +252,9 @@ class Tournaments(ContestPart):
 
     async def _going_on(self, connection: AsyncConnection, number: int) -> Tournament:
         row = await TOURNAMENTS.find(connection, number)
-        if row is not None and row["ended_at"] is not None:
-            closed = TournamentIsClosed if row["cancelled"] else TournamentIsOver
-            raise closed(name=OwnWords(row["name"]))
+        if row is not None and row.ended_at is not None:
+            closed = TournamentIsClosed if row.cancelled else TournamentIsOver
+            raise closed(name=OwnWords(row.name))
         return await self.read_in(connection, number)
 
     async def read_in(self, connection: AsyncConnection, number: int) -> Tournament:
@@ -267,35 +265,35 @@ class Tournaments(ContestPart):
         terms = _terms_of(row)
         rows = await TOURNAMENTS.people(connection, number)
         rounds = await tournaments.rounds(connection, number)
-        series_by_id = await series.read(connection, {one["series_id"] for one in rounds} - {None})
-        unpublished = {one for one, rows_of_series in series_by_id.items() if rows_of_series.series["ended_at"] is None}
+        series_by_id = await series.read(connection, {one.series_id for one in rounds if one.series_id is not None})
+        unpublished = {one for one, rows_of_series in series_by_id.items() if rows_of_series.series.ended_at is None}
         return Tournament(
             id=number,
-            guild_id=row["guild_id"],
-            channel_id=row["channel_id"],
-            name=OwnWords(row["name"]),
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            name=OwnWords(row.name),
             terms=terms,
-            commitment=hashlib.sha256(row["seed"]).hexdigest(),
-            seed=None if row["ended_at"] is None else row["seed"].hex(),
-            salt=row["salt"],
-            planned=(row["rounds"] or 0) if row["began_at"] is not None else 0,
+            commitment=hashlib.sha256(row.seed).hexdigest(),
+            seed=None if row.ended_at is None else row.seed.hex(),
+            salt=row.salt,
+            planned=(row.rounds or 0) if row.began_at is not None else 0,
             sizes=self._sizes(terms),
-            begins_at=row["begins_at"],
-            began_at=row["began_at"],
-            ended_at=row["ended_at"],
-            cancelled=row["cancelled"],
+            begins_at=row.begins_at,
+            began_at=row.began_at,
+            ended_at=row.ended_at,
+            cancelled=row.cancelled,
             checking_in=self._checking_in(row, terms),
             players=[_player_of(one) for one in rows],
-            rounds=[_round_of(one, sealed=one["series_id"] in unpublished) for one in rounds],
+            rounds=[_round_of(one, sealed=one.series_id in unpublished) for one in rounds],
             matches=[_match_of(one) for one in await TOURNAMENTS.matches_of(connection, number)],
             messages=await TOURNAMENTS.messages(connection, number),
-            lots={one["user_id"]: lot(row["seed"], one["user_id"]) for one in rows},
+            lots={one.user_id: lot(row.seed, one.user_id) for one in rows},
             left=await TOURNAMENTS.left_messages(connection, number),
         )
 
-    def _checking_in(self, row: RowMapping, terms: TournamentTerms) -> bool:
-        opens: datetime = row["begins_at"] - terms.check_in
-        waiting = row["began_at"] is None and row["ended_at"] is None
+    def _checking_in(self, row: TournamentRow, terms: TournamentTerms) -> bool:
+        opens = row.begins_at - terms.check_in
+        waiting = row.began_at is None and row.ended_at is None
         return waiting and bool(terms.check_in) and opens <= self._now()
 
     def _sizes(self, terms: TournamentTerms) -> tuple[int, ...]:
@@ -306,47 +304,58 @@ class Tournaments(ContestPart):
         return (terms.seats, smaller) if smaller in seats_of(terms.kind) and smaller in numbers else (terms.seats,)
 
 
-def _terms_of(row: RowMapping) -> TournamentTerms:
-    names = ("game", "options", "seats", "rounds", "rated", "duplicate")
-    values: Mapping[str, Any] = {name: row[name] for name in names}
-    times = {name: row[name] * SECOND for name in _TIMES}
-    return TournamentTerms(Kind(row["kind"]), **values, **times, on_expiry=Expiry(row["on_expiry"]))
+def _terms_of(row: TournamentRow) -> TournamentTerms:
+    return TournamentTerms(
+        kind=Kind(row.kind),
+        game=row.game,
+        options=row.options,
+        seats=row.seats,
+        rounds=row.rounds,
+        rated=row.rated,
+        duplicate=row.duplicate,
+        move_time=row.move_time * SECOND,
+        on_expiry=Expiry(row.on_expiry),
+        round_time=row.round_time * SECOND,
+        check_in=row.check_in * SECOND,
+        sign_up=row.sign_up * SECOND,
+    )
 
 
-def _player_of(row: RowMapping) -> TournamentPlayer:
-    user = row["discord_id"] or FORGOTTEN
-    return TournamentPlayer(row["user_id"], user, row["checked_in"], row["drawn"], row["gone"], row["place"])
+def _player_of(row: TournamentPerson) -> TournamentPlayer:
+    user = row.discord_id or FORGOTTEN
+    return TournamentPlayer(row.user_id, user, row.checked_in, row.drawn, row.gone, row.place)
 
 
-def _round_of(row: RowMapping, *, sealed: bool) -> Round:
-    ends_at: datetime = row["ends_at"]
-    commitment = None if row["seed"] is None else hashlib.sha256(row["seed"]).hexdigest()
-    return Round(row["number"], ends_at, commitment, row["salt"], sealed)
+def _round_of(row: TournamentRoundRow, *, sealed: bool) -> Round:
+    commitment = None if row.seed is None else hashlib.sha256(row.seed).hexdigest()
+    return Round(row.number, row.ends_at, commitment, row.salt, sealed)
 
 
-def _match_of(row: RowMapping) -> TournamentMatch:
-    players, decided = tuple(row["players"]), row["places"] is not None
-    status, ending = None if row["status"] is None else Status(row["status"]), ending_of(row["ending"])
+def _match_of(row: TournamentMatchNow) -> TournamentMatch:
+    players = tuple(row.players)
+    status, ending = None if row.status is None else Status(row.status), ending_of(row.ending)
     places: tuple[int, ...] | None = None
-    if decided:
-        places = tuple(row["places"])
+    if row.places is not None:
+        places = tuple(row.places)
     elif status in (Status.OVER, Status.CANCELLED):  # ended from outside, it counts as drawn
         places = (1,) * len(players) if ending is None or ending.places is None else ending.places
-    meeting = Meeting(row["round"], row["number"], players, places, row["bracket"], row["again"])
+    meeting = Meeting(row.round, row.number, players, places, row.bracket, row.again)
     return TournamentMatch(
-        id=row["id"],
+        id=row.id,
         meeting=meeting,
-        commitment=hashlib.sha256(row["seed"]).hexdigest(),
-        thread_id=row["thread_id"],
-        match_id=row["match_id"],
+        commitment=hashlib.sha256(row.seed).hexdigest(),
+        thread_id=row.thread_id,
+        match_id=row.match_id,
         status=status,
-        to_move=row["to_move"],
-        decided=decided,
+        to_move=row.to_move,
+        decided=row.places is not None,
         table_message=_table_message_of(row),
     )
 
 
-def _table_message_of(row: RowMapping) -> tuple[int, int] | None:
+def _table_message_of(row: TournamentMatchNow) -> tuple[int, int] | None:
     """The channel and the id of a table's message if the match is played below it, in a thread that is public then."""
-    message_id: int | None = row["table_message_id"]
-    return None if message_id is None or row["played_in_thread"] != message_id else (row["played_in"], message_id)
+    message_id, channel_id = row.table_message_id, row.played_in
+    if message_id is None or channel_id is None or row.played_in_thread != message_id:
+        return None
+    return channel_id, message_id

@@ -3,18 +3,16 @@
 One of them proposes it. It takes effect once every other seat that still has a player has agreed (`Proposal`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any
-
-from sqlalchemy import RowMapping
+from typing import Any, Unpack
 
 from bot.match.decisions.replacing import is_one_sided
 from bot.match.reading import seating
 from bot.match.reading.endings import standing
 from bot.match.reading.history import SEGMENT_STARTS, first_of_segment, is_automatic, standing_events, version_of
-from bot.match.reading.stored import ProposalKind, StoredMatch
-from bot.match.values import EventKind, Proposal, Status
+from bot.match.reading.stored import StoredMatch
+from bot.match.values import EventKind, Proposal, Status, Undone
 from bot.match.values.errors import (
     AlreadyProposed,
     AskedBefore,
@@ -29,6 +27,9 @@ from bot.match.values.new_event import NewEvent
 from bot.match.values.trail import Trail, extend_trail, play_event
 from bot.rules import State
 from bot.rules.chance import Scripted
+from bot.store.columns import MatchColumns, MemberColumns
+from bot.store.documents import PlaceDocument, ProposalDocument, ProposalKind, ProposalSubject
+from bot.store.rows import EventRow
 from bot.store.tables import EPOCH, MILLISECOND
 
 WAITS = {"undo": timedelta(days=1), "replace": timedelta(days=3), "relocate": timedelta(days=3)}
@@ -41,13 +42,28 @@ def until(now: datetime, wait: timedelta) -> int:
 
 
 def propose(
-    match: StoredMatch, kind: ProposalKind, by: int | None, agreed: Sequence[int], **more: Any
-) -> dict[str, Any]:
+    match: StoredMatch,
+    kind: ProposalKind,
+    by: int | None,
+    agreed: Sequence[int],
+    **about: Unpack[ProposalSubject],
+) -> MatchColumns:
     """Changes that make the proposal of this member's row; None stands for a computer. `agreed` are seats."""
-    proposal = {"kind": kind, "by": by, "agreed": list(agreed), "number": match.version + 1, **more}
+    proposal: ProposalDocument = {
+        "kind": kind,
+        "by": by,
+        "agreed": list(agreed),
+        "number": match.version + 1,
+        **about,
+    }
     if kind in WAITS:
         proposal["until"] = until(match.now, WAITS[kind])
     return {"proposal": proposal}
+
+
+def moved_to(place: PlaceDocument) -> MatchColumns:
+    """Changes that take a match to another place."""
+    return {"guild_id": place["guild_id"], "channel_id": place["channel_id"], "thread_id": place["thread_id"]}
 
 
 def has_lapsed(match: StoredMatch) -> bool:
@@ -76,27 +92,33 @@ def require_news(match: StoredMatch, seat: int, kind: EventKind) -> None:
     """
     if match.position_version is None:
         return
-    asked: RowMapping | None = None
+    asked: EventRow | None = None
     has_answer, withdrawals = False, 0
     for event in match.log[match.position_version :]:
-        data = event["data"] or {}
-        if event["kind"] in (EventKind.ASK, EventKind.DRAW, EventKind.RESIGN):
-            is_same = event["seat"] == seat and event["kind"] == kind and (kind is not EventKind.ASK or "of" in data)
+        data = event.details
+        if event.kind in (EventKind.ASK, EventKind.DRAW, EventKind.RESIGN):
+            is_same = event.seat == seat and event.kind == kind and (kind is not EventKind.ASK or "of" in data)
             asked, has_answer = event if is_same else None, False
-        elif event["kind"] == EventKind.AGREE:
+        elif event.kind == EventKind.AGREE:
             has_answer = True
-        elif asked is not None and event["kind"] == EventKind.DECLINE and not data.get("lapsed"):
+        elif asked is not None and event.kind == EventKind.DECLINE and not data.get("lapsed"):
             withdrawals += 1
-            if has_answer or withdrawals > 1 or event["member_id"] != asked["member_id"]:
+            if has_answer or withdrawals > 1 or event.member_id != asked.member_id:
                 raise AskedBefore
 
 
 def may_answer(match: StoredMatch, seat: int) -> bool:
     """Whether a proposal concerns this seat and the seat hasn't agreed, even if its players seemed to be away."""
     proposal = match.proposal
-    if proposal is None or seat in proposal.agreed or seat == proposal.seat or match.row["proposal"].get("appointed"):
+    if proposal is None or seat in proposal.agreed or seat == proposal.seat or is_appointed(match):
         return False
     return proposal.kind != "resign" or any(proposal.agreed[0] in side and seat in side for side in match.sides())
+
+
+def is_appointed(match: StoredMatch) -> bool:
+    """Whether somebody who runs the contest proposed a player, so that those of the match aren't asked."""
+    document = match.row.proposal
+    return document is not None and document.get("appointed", False)
 
 
 def is_about_an_undo(match: StoredMatch) -> bool:
@@ -104,10 +126,9 @@ def is_about_an_undo(match: StoredMatch) -> bool:
     return match.proposal is not None and match.proposal.kind == "undo"
 
 
-def put_off(proposal: Mapping[str, Any], by: timedelta, now: datetime) -> dict[str, Any]:
-    """The same open proposal with its deadline put off by `by`, but no later than for a proposal made now."""
-    latest = until(now, WAITS[proposal["kind"]])
-    return {**proposal, "until": min(proposal["until"] + by // MILLISECOND, latest)}
+def put_off(proposal: ProposalDocument, lapses: datetime, by: timedelta, now: datetime) -> ProposalDocument:
+    """The same open proposal, which lapses then, put off by `by`, but no later than a proposal made now would lapse."""
+    return {**proposal, "until": min(until(lapses, by), until(now, WAITS[proposal["kind"]]))}
 
 
 def lapse(match: StoredMatch) -> NewEvent | None:
@@ -117,24 +138,24 @@ def lapse(match: StoredMatch) -> NewEvent | None:
     return NewEvent(EventKind.DECLINE, data={"lapsed": True}, changes={"proposal": None}, post=True)
 
 
-def to_undo(match: StoredMatch, seat: int) -> dict[str, Any]:
+def to_undo(match: StoredMatch, seat: int) -> Undone:
     """What an undo for this seat would take back (`Undone`).
 
     Raises HidesTooMuch, NothingToUndo, OtherRulesSince, LuckHasSpoken. Needs `StoredMatch.log`.
     """
     if match.game is None or match.game.hidden:
         raise HidesTooMuchAlone if len(match.rows.seats) == 1 else HidesTooMuch
-    moves = [event for event in standing_events(match.log) if event["kind"] == EventKind.MOVE]
-    own = [event for event in moves if event["seat"] == seat and event["member_id"] is not None]
+    moves = [event for event in standing_events(match.log) if event.kind == EventKind.MOVE]
+    own = [event for event in moves if event.seat == seat and event.member_id is not None]
     if not own:
         raise NothingToUndo
-    of: int = own[-1]["number"]
-    if of < _newest_start(match)["number"]:
+    of: int = own[-1].number
+    if of < _newest_start(match).number:
         raise OtherRulesSince
-    if any(event["chance"] for event in match.log if event["number"] >= of):
+    if any(event.chance for event in match.log if event.number >= of):
         raise LuckHasSpoken
-    later = sum(event["number"] > of for event in moves)
-    return {"of": of, "move": own[-1]["move"], "later": later}
+    later = sum(event.number > of for event in moves)
+    return Undone(of, own[-1].played, later)
 
 
 def undo_event(match: StoredMatch, of: int) -> NewEvent:
@@ -152,7 +173,7 @@ def undo_event(match: StoredMatch, of: int) -> NewEvent:
 
 def replacement_event(match: StoredMatch, seat: int, candidate: int) -> NewEvent:
     """Gives the seat to a new player. Its former players leave it, and so does a computer that played for them."""
-    former = {"seat": None, "seated_by": None, "left_at": match.now, "invited": False}
+    former: MemberColumns = {"seat": None, "seated_by": None, "left_at": match.now, "invited": False}
     return NewEvent(
         EventKind.SEAT,
         seat=seat,
@@ -166,7 +187,7 @@ def replacement_event(match: StoredMatch, seat: int, candidate: int) -> NewEvent
     )
 
 
-def without_question_to(match: StoredMatch, seat: int) -> dict[str, None]:
+def without_question_to(match: StoredMatch, seat: int) -> MatchColumns:
     """Changes that drop a proposal which waits only for this seat, now that a computer plays it.
 
     So is a new player for another seat, if only the other side is left to agree.
@@ -189,8 +210,8 @@ def drop_candidate(match: StoredMatch, user: int) -> NewEvent | None:
     return NewEvent(EventKind.DECLINE, by=user, changes={"proposal": None}, post=running)
 
 
-def _newest_start(match: StoredMatch) -> RowMapping:
-    return next(event for event in reversed(match.log) if event["kind"] in SEGMENT_STARTS)
+def _newest_start(match: StoredMatch) -> EventRow:
+    return next(event for event in reversed(match.log) if event.kind in SEGMENT_STARTS)
 
 
 def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
@@ -198,9 +219,9 @@ def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
     game, first = match.game, _newest_start(match)
     if game is None:
         raise RuntimeError(f"{match!r} runs without its game")
-    state = first_of_segment(game, first, len(match.rows.seats), match.options, Scripted(first["chance"] or []))
-    trail = Trail(game, None, (), first["number"], going_on=False)
-    for computers, events in _decided(match, first["number"], of):
+    state = first_of_segment(game, first, len(match.rows.seats), match.options, Scripted(first.chance or []))
+    trail = Trail(game, None, (), first.number, going_on=False)
+    for computers, events in _decided(match, first.number, of):
         moves = []
         for event in events:
             moves.append(play_event(game, version_of(first), event, state))
@@ -210,24 +231,24 @@ def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
     return state, trail
 
 
-def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[set[int], list[RowMapping]]]:
+def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[set[int], list[EventRow]]]:
     """The standing decisions after event `since` and before `of`, each with the automatic ones that followed it.
 
     Each comes with the seats that computers played from there on.
     """
-    standing_moves = {event["number"] for event in standing_events(match.log) if event["kind"] == EventKind.MOVE}
+    standing_moves = {event.number for event in standing_events(match.log) if event.kind == EventKind.MOVE}
     seats: list[seating.Standing] = [(None, None)] * len(match.rows.seats)
-    decision: tuple[set[int], list[RowMapping]] | None = None
+    decision: tuple[set[int], list[EventRow]] | None = None
     for event in match.log[: of - 1]:
-        if event["number"] > since and event["number"] in standing_moves:
+        if event.number > since and event.number in standing_moves:
             if decision is not None and is_automatic(event):
                 decision[1].append(event)
                 continue
             if decision is not None:
                 yield decision
             computers = {seat for seat, (level, _) in enumerate(seats) if level is not None}
-            if event["member_id"] is not None:
-                computers -= {event["seat"]}
+            if event.member_id is not None:
+                computers -= {event.seat}
             decision = computers, [event]
         seats = seating.after(seats, event)
     if decision is not None:

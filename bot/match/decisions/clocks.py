@@ -9,11 +9,12 @@ times within a turn has one time for all of it. `matches.clock` holds whose cloc
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import FORGOTTEN, EventKind, Expiry, Stage, Status
 from bot.match.values.new_event import NewEvent
+from bot.store.columns import MatchColumns, MemberColumns
+from bot.store.documents import ClockDocument, ProposalDocument
 from bot.store.tables import EPOCH, MILLISECOND
 
 COUNTDOWN = timedelta(seconds=10)
@@ -38,18 +39,18 @@ class Sitting:
     vacation_until: datetime | None
 
 
-def columns_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -> dict[str, Any]:
+def columns_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -> MatchColumns:
     """`deadline`, `clock` and `due_at` once the event is written; `run` is that of the position it leads to."""
-    columns = _clock_after(match, event, run, now)
-    if event.changes.get("status", match.row["status"]) == Status.OPEN:
-        return columns | {"due_at": _begins_at(match, event, now)}
-    lapses = lapses_at(event.changes.get("proposal", match.row["proposal"]))
-    dates = [date for date in (next_look(match, columns), lapses) if date is not None]
-    over = event.changes.get("status", match.row["status"]) in (Status.OVER, Status.CANCELLED)
-    return columns | {"due_at": None if over else min(dates, default=None)}
+    clock, deadline = _clock_after(match, event, run, now)
+    if event.changes.get("status", match.row.status) == Status.OPEN:
+        return {"clock": clock, "deadline": deadline, "due_at": _begins_at(match, event, now)}
+    lapses = lapses_at(event.changes.get("proposal", match.row.proposal))
+    dates = [date for date in (next_look(match, clock, deadline), lapses) if date is not None]
+    over = event.changes.get("status", match.row.status) in (Status.OVER, Status.CANCELLED)
+    return {"clock": clock, "deadline": deadline, "due_at": None if over else min(dates, default=None)}
 
 
-def lapses_at(proposal: Mapping[str, Any] | None) -> datetime | None:
+def lapses_at(proposal: ProposalDocument | None) -> datetime | None:
     """When a proposal lapses; None if it never does."""
     until = None if proposal is None else proposal.get("until")
     return None if until is None else EPOCH + until * MILLISECOND
@@ -66,7 +67,7 @@ def _begins_at(match: StoredMatch, event: NewEvent, now: datetime) -> datetime |
         return match.begins_at
     levels = _levels(match, event)
     occupied = {one.seat for one in _sitting(match, event)} | {seat for seat in levels if levels[seat] is not None}
-    return now + COUNTDOWN if len(occupied) == len(match.rows.seats) and not match.row["shared"] else None
+    return now + COUNTDOWN if len(occupied) == len(match.rows.seats) and not match.row.shared else None
 
 
 def _levels(match: StoredMatch, event: NewEvent) -> Mapping[int, str | None]:
@@ -76,69 +77,77 @@ def _levels(match: StoredMatch, event: NewEvent) -> Mapping[int, str | None]:
     }
 
 
-def _clock_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -> dict[str, Any]:
-    status, seat = (event.changes.get(column, match.row[column]) for column in ("status", "to_move"))
-    clock, deadline = event.changes.get("clock", match.row["clock"]), match.row["deadline"]
+def _clock_after(
+    match: StoredMatch, event: NewEvent, run: int, now: datetime
+) -> tuple[ClockDocument | None, datetime | None]:
+    """The clock once the event is written, and its deadline, which a clock that stands still has not."""
+    row = match.row
+    status, seat = event.changes.get("status", row.status), event.changes.get("to_move", row.to_move)
+    clock, deadline = event.changes.get("clock", row.clock), row.deadline
     if status == Status.FROZEN and clock is not None:  # nobody can move then
         left = clock.get("left") if deadline is None else (deadline - now) // MILLISECOND
-        return {"clock": {**clock, "left": left}, "deadline": None}
+        return {**clock, "left": left}, None
     sitting = list(_sitting(match, event))
-    if status != Status.RUNNING or seat is None or not _is_timed(match, seat, sitting, _levels(match, event)):
-        return {"clock": None, "deadline": None}
+    timed = status == Status.RUNNING and seat is not None and _is_timed(match, seat, sitting, _levels(match, event))
+    if not timed or seat is None:
+        return None, None
     acted = event.by is not None and event.kind in (EventKind.MOVE, EventKind.UNDO)
     others = any("seat" in columns for columns in event.people.values())  # a new player has the seat
     # If the trail is damaged or other rules can't read it, the run changes although the position doesn't.
     stays = event.position is None or event.same_position
     same = clock is not None and clock["seat"] == seat and (stays or clock["run"] == run)
-    if not same or others or (clock["stage"] == Stage.OVER and acted):
+    if clock is None or not same or others or (clock["stage"] == Stage.OVER and acted):
         clock = {"seat": seat, "run": run, "stage": Stage.FRESH}
-        deadline = now + timedelta(seconds=match.row["move_time"])
+        deadline = now + move_time(match)
     elif deadline is None:
-        deadline = now + clock["left"] * MILLISECOND
+        deadline = now + (clock.get("left") or 0) * MILLISECOND
         if clock["stage"] == Stage.LAST:  # that reminder may never have been sent, or long ago
             clock = {**clock, "stage": Stage.HALF}
-    elif clock["stage"] == Stage.OVER != match.row["clock"]["stage"]:
+    elif clock["stage"] == Stage.OVER and (row.clock is None or row.clock["stage"] != Stage.OVER):
         deadline = max(deadline, now)  # the turn waited for its reminder
-    clock = {name: value for name, value in clock.items() if name not in ("left", "until")}
+    clock = {"seat": clock["seat"], "run": clock["run"], "stage": clock["stage"]}
     until = vacation_until(sitting, seat, now)
     if until is None or clock["stage"] == Stage.OVER:
-        return {"clock": clock, "deadline": deadline}
-    pause = {"left": (deadline - now) // MILLISECOND, "until": (until - EPOCH) // MILLISECOND}
-    return {"clock": {**clock, **pause}, "deadline": None}
+        return clock, deadline
+    return {**clock, "left": (deadline - now) // MILLISECOND, "until": (until - EPOCH) // MILLISECOND}, None
+
+
+def move_time(match: StoredMatch) -> timedelta:
+    """How long a turn may take in a match that has a clock."""
+    return timedelta(seconds=match.row.move_time or 0)
 
 
 def _sitting(match: StoredMatch, event: NewEvent) -> Iterator[Sitting]:
     """Who sits where once the event is written."""
     for member in match.members:
         person = member.discord_id
-        columns = {**event.rows.get(member.id, {}), **event.people.get(person or FORGOTTEN, {})}
+        columns: MemberColumns = {**event.rows.get(member.id, {}), **event.people.get(person or FORGOTTEN, {})}
         seat = columns.get("seat", member.seat)
         absent = columns.get("absent", member.absent and (person is None or person != event.by))
         if seat is not None:
             yield Sitting(seat, person is not None and not absent, member.vacation_until)
     for user, new in event.people.items():
-        if match.member(user) is None and new.get("seat") is not None:
-            yield Sitting(new["seat"], here=True, vacation_until=None)
+        if match.member(user) is None and (seat := new.get("seat")) is not None:
+            yield Sitting(seat, here=True, vacation_until=None)
 
 
-def missing_clock(match: StoredMatch) -> tuple[dict[str, Any], datetime] | None:
+def missing_clock(match: StoredMatch) -> tuple[ClockDocument, datetime] | None:
     """The clock that should run but doesn't, and its deadline; None if all is well.
 
     An earlier release stopped it when only computers were left at the table, although others waited.
     """
-    seat = match.row["to_move"]
-    if match.status is not Status.RUNNING or match.row["clock"] is not None or seat is None:
+    seat = match.row.to_move
+    if match.status is not Status.RUNNING or match.row.clock is not None or seat is None:
         return None
     sitting = [Sitting(one.seat, one.here, one.vacation_until) for one in match.members if one.seat is not None]
     if not _is_timed(match, seat, sitting, match.computers):
         return None
-    clock = {"seat": seat, "run": match.trail.run, "stage": Stage.FRESH}
-    return clock, match.now + timedelta(seconds=match.row["move_time"])
+    return {"seat": seat, "run": match.trail.run, "stage": Stage.FRESH}, match.now + move_time(match)
 
 
 def _is_timed(match: StoredMatch, seat: int, sitting: Sequence[Sitting], levels: Mapping[int, str | None]) -> bool:
     """Whether people are to move and other people wait for them. `levels` are those of the computers by seat."""
-    if match.row["move_time"] is None:
+    if match.row.move_time is None:
         return False
     if levels.get(seat) is not None or not any(one.seat == seat for one in sitting):
         return False
@@ -162,22 +171,21 @@ def end_after_reminder(deadline: datetime, move_time: timedelta, reminded_at: da
     return max(deadline, reminded_at + min(GRACE, move_time))
 
 
-def next_look(match: StoredMatch, columns: Mapping[str, Any]) -> datetime | None:
+def next_look(match: StoredMatch, clock: ClockDocument | None, deadline: datetime | None) -> datetime | None:
     """When the timekeeper must look at this clock next."""
-    clock, deadline = columns["clock"], columns["deadline"]
     if clock is None:
         return None
     if deadline is None:
         return EPOCH + clock["until"] * MILLISECOND if "until" in clock else None
-    time = timedelta(seconds=match.row["move_time"])
+    time = move_time(match)
     match Stage(clock["stage"]):
         case Stage.FRESH:
-            due: datetime = deadline - time / 2
+            due = deadline - time / 2
         case Stage.HALF:
             due = deadline - time / LAST_PART
         case Stage.LAST:
             due = deadline
         case Stage.OVER:
-            unclaimed = match.row["on_expiry"] == Expiry.CLAIM and match.others_wait
+            unclaimed = match.row.on_expiry == Expiry.CLAIM and match.others_wait
             return deadline + time if unclaimed else None
     return due

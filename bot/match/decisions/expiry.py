@@ -1,8 +1,6 @@
 """Turns whose time has run out."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from bot.match.decisions import agreements
 from bot.match.decisions.decision import decision
@@ -12,6 +10,8 @@ from bot.match.reading.stored import StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Expiry, Stage
 from bot.match.values.errors import NotExpired
 from bot.match.values.new_event import NewEvent
+from bot.store.columns import SeatColumns
+from bot.store.documents import ClockDocument
 
 STAND_IN = "stand_in"
 """The log's word for a computer that takes over an expired seat so that its partners can play on."""
@@ -28,8 +28,8 @@ def claim(match: StoredMatch, user: int, *, seen_version: int | None = None) -> 
     """
     require_running(match)
     member = require_player(match, user)
-    clock = match.row["clock"]
-    if clock is None or clock["stage"] != Stage.OVER or match.row["on_expiry"] != Expiry.CLAIM:
+    clock = match.row.clock
+    if clock is None or clock["stage"] != Stage.OVER or match.row.on_expiry != Expiry.CLAIM:
         raise NotExpired
     require_seen_position(match, seen_version)
     seat = clock["seat"]
@@ -38,11 +38,10 @@ def claim(match: StoredMatch, user: int, *, seen_version: int | None = None) -> 
     return replace(_loses(match, seat, {}), kind=EventKind.CLAIM, by=user)
 
 
-def time_is_over(match: StoredMatch) -> NewEvent:
-    """Applies what the table chose for a turn whose time runs out."""
-    clock = match.row["clock"]
-    seat, then = clock["seat"], Expiry(match.row["on_expiry"])
-    missed = {"missed": match.rows.seats[seat]["missed"] + 1}
+def time_is_over(match: StoredMatch, clock: ClockDocument) -> NewEvent:
+    """Applies what the table chose for a turn whose time runs out, which is that of the match's clock."""
+    seat, then = clock["seat"], Expiry(match.row.on_expiry)
+    missed: SeatColumns = {"missed": match.rows.seats[seat].missed + 1}
     if then is Expiry.RESIGN:
         return replace(_loses(match, seat, missed), kind=EventKind.EXPIRE)
     return NewEvent(
@@ -55,12 +54,12 @@ def time_is_over(match: StoredMatch) -> NewEvent:
     )
 
 
-def nobody_claims(match: StoredMatch) -> NewEvent:
-    """The seat resigns whose time ran out and that nobody claims, though a league or tournament waits for the match."""
-    return replace(_loses(match, match.row["clock"]["seat"], {}), kind=EventKind.EXPIRE)
+def nobody_claims(match: StoredMatch, seat: int) -> NewEvent:
+    """This seat resigns: its time ran out and nobody claims it, though a league or tournament waits for the match."""
+    return replace(_loses(match, seat, {}), kind=EventKind.EXPIRE)
 
 
-def _loses(match: StoredMatch, seat: int, missed: Mapping[str, Any]) -> NewEvent:
+def _loses(match: StoredMatch, seat: int, missed: SeatColumns) -> NewEvent:
     """The seat resigns. If its side has other players, a computer plays it instead until its own players act."""
     side = next(side for side in match.sides() if seat in side)
     partners = [one for one in side if one != seat and one not in match.computers]
@@ -75,5 +74,7 @@ def _loses(match: StoredMatch, seat: int, missed: Mapping[str, Any]) -> NewEvent
             post=True,
         )
     event = carry_out(match, "resign", (seat,))
-    seats = {one: {**columns, **(missed if one == seat else {})} for one, columns in event.seats.items()}
+    seats: dict[int, SeatColumns] = {
+        one: {**columns, **missed} if one == seat else columns for one, columns in event.seats.items()
+    }
     return replace(event, seat=seat, data={**(event.data or {}), "then": Expiry.RESIGN}, seats=seats)

@@ -1,8 +1,6 @@
 """A table before the start: who sits where, and when the match begins."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from bot.match.decisions.decision import decision
 from bot.match.decisions.limits import may_begin, may_play
@@ -34,6 +32,7 @@ from bot.match.values.new_event import NewEvent
 from bot.rules.chance import Recorded, Sealed
 from bot.rules.record import START
 from bot.rules.starting import Start, first_position
+from bot.store.columns import MatchColumns, MemberColumns
 
 PEOPLE_ON_A_SEAT = 8
 """How many people may share one seat."""
@@ -76,7 +75,7 @@ def _seat_for(match: StoredMatch, member: Member | None, seat: int | None) -> in
     are no more seats than invited people. A person who asks for no certain seat gets a computer's seat rather than a
     free one that an invited person will need.
     """
-    count, shared = len(match.rows.seats), bool(match.row["shared"])
+    count, shared = len(match.rows.seats), bool(match.row.shared)
     own = None if member is None else member.kept_seat
     reserved = {seat for seat, guests in match.reserved_seats().items() if member not in guests}
     empty = [seat for seat in match.empty_seats if seat not in reserved]
@@ -167,13 +166,13 @@ def leave(match: StoredMatch, user: int) -> NewEvent:
     """
     member = _require_guest(match, user)
     left = [other for other in match.members if other.seat is not None and other.id != member.id]
-    changes: Mapping[str, Any] = {}
+    changes: MatchColumns = {}
     if not left:
         changes = _cancellation(match)
-    elif member.user_row == match.row["opener_id"]:
+    elif member.user_row == match.row.opener_id:
         changes = {"opener_id": left[0].user_row}
     # Seats aren't reserved for people who left.
-    got_up = {"seat": None, "invited": False, "kept_seat": None}
+    got_up: MemberColumns = {"seat": None, "invited": False, "kept_seat": None}
     return NewEvent(EventKind.LEAVE, by=user, seat=member.seat, people={user: got_up}, changes=changes)
 
 
@@ -207,7 +206,7 @@ def cancel(match: StoredMatch, user: int) -> NewEvent:
     """Cancels the table before the start. Raises NotOpen, NotTheOpener."""
     _require_open(match)
     member = match.seated_member(user)
-    if member is None or member.user_row != match.row["opener_id"]:
+    if member is None or member.user_row != match.row.opener_id:
         raise NotTheOpener
     return NewEvent(EventKind.CANCEL, by=user, seat=member.seat, changes=_cancellation(match))
 
@@ -239,9 +238,9 @@ def begin(match: StoredMatch, user: int, *, seen_version: int | None = None, mes
 def begin_from(match: StoredMatch, user: int, start: Start) -> NewEvent:
     """Starts a private match from a position, as its only person. Raises as `begin`."""
     member = _require_guest(match, user)
-    if match.row["salt"] is None:
+    if match.row.salt is None:
         raise NotPosted
-    return replace(start_event(match, match.seed, match.row["salt"], start), by=user, seat=member.seat)
+    return replace(start_event(match, match.seed, match.row.salt, start), by=user, seat=member.seat)
 
 
 @decision(needs_seed=True, check=may_begin)
@@ -260,7 +259,7 @@ def begin_by_itself(match: StoredMatch) -> NewEvent | None:
 def _start_at_table(match: StoredMatch, message_id: int | None = None) -> NewEvent:
     """The event that starts a match at its table."""
     salt_changes = _salt(match, message_id)
-    salt = salt_changes.get("salt", match.row["salt"])
+    salt = salt_changes.get("salt", match.row.salt)
     if salt is None:
         raise NotPosted
     event = public_start(match, match.seed, salt)
@@ -270,7 +269,7 @@ def _start_at_table(match: StoredMatch, message_id: int | None = None) -> NewEve
 def public_start(match: StoredMatch, seed: bytes, salt: str) -> NewEvent:
     """The beginning of a match that everybody may see, rated if it can be. UnknownGame, BadOption."""
     event = start_event(match, seed, salt)
-    rating = {"rated": False} if match.row["rated"] and not can_be_rated(match) else {}
+    rating: MatchColumns = {"rated": False} if match.row.rated and not can_be_rated(match) else {}
     return replace(event, changes={**_own_thread(match, salt), **rating, **event.changes})
 
 
@@ -278,32 +277,32 @@ def start_event(match: StoredMatch, seed: bytes, salt: str, start: Start | None 
     """The event that starts a match, without a person who did it. Raises UnknownGame, BadOption."""
     game = match.game
     if game is None:
-        raise UnknownGame(game=match.row["game"])
-    changes = {"status": Status.RUNNING, "rules_version": game.rules_version, "started_at": match.now}
+        raise UnknownGame(game=match.row.game)
+    changes: MatchColumns = {"status": Status.RUNNING, "rules_version": game.rules_version, "started_at": match.now}
     data = {"rules_version": game.rules_version, **({} if start is None else {START: start})}
     event = NewEvent(EventKind.BEGIN, data=data, changes=changes, post=True)
     if isinstance(match, StoredHost):  # nothing is played there
         return event
-    seal_luck = Sealed(seed, salt, drawn=match.row["drawn"])
+    seal_luck = Sealed(seed, salt, drawn=match.row.drawn)
     luck = Recorded(seal_luck)
     try:
         state = first_position(game, len(match.rows.seats), match.options, start, luck)
     except ValueError as error:
         raise BadOption(problem=explain(error)) from error
-    position_columns = {"drawn": seal_luck.drawn, **standing(match, state)}
+    position_columns: MatchColumns = {"drawn": seal_luck.drawn, **standing(match, state)}
     return replace(event, chance=luck.outcomes, position=state.dump(), changes={**changes, **position_columns})
 
 
-def _cancellation(match: StoredMatch) -> dict[str, Any]:
+def _cancellation(match: StoredMatch) -> MatchColumns:
     return {"status": Status.CANCELLED, "ended_at": match.now}
 
 
-def _own_thread(match: StoredMatch, salt: str) -> dict[str, Any]:
+def _own_thread(match: StoredMatch, salt: str) -> MatchColumns:
     """The id of the match's own thread, known before the thread is opened: that of the message it hangs on.
 
     The salt is the id of the table's first message. If someone deleted that, the table has another message.
     """
-    return {"thread_id": match.row["table_message_id"] or int(salt)} if match.row["own_thread"] else {}
+    return {"thread_id": match.row.table_message_id or int(salt)} if match.row.own_thread else {}
 
 
 def _require_open(match: StoredMatch) -> None:
@@ -320,7 +319,7 @@ def _require_guest(match: StoredMatch, user: int) -> Member:
     return member
 
 
-def _salt(match: StoredMatch, message_id: int | None) -> dict[str, Any]:
-    if message_id is None or match.row["salt"] is not None:
+def _salt(match: StoredMatch, message_id: int | None) -> MatchColumns:
+    if message_id is None or match.row.salt is not None:
         return {}
     return {"salt": str(message_id), "table_message_id": message_id}

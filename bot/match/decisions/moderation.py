@@ -9,6 +9,7 @@ from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, Status
 from bot.match.values.errors import MatchOver
 from bot.match.values.new_event import NewEvent
+from bot.store.columns import MatchColumns
 
 
 @decision(about=attrgetter("table_id"))
@@ -17,11 +18,11 @@ def end(match: StoredMatch, user: int) -> NewEvent:
 
     The caller checks whether this person may do that. Raises MatchOver.
     """
-    match Status(match.row["status"]):
+    match Status(match.row.status):
         case Status.OVER | Status.CANCELLED:
             raise MatchOver
         case Status.OPEN:
-            changes = {"status": Status.CANCELLED, "ended_at": match.now}
+            changes: MatchColumns = {"status": Status.CANCELLED, "ended_at": match.now}
             return NewEvent(EventKind.CANCEL, by=user, data={"why": "ended"}, changes=changes)
         case Status.RUNNING | Status.FROZEN:
             return NewEvent(EventKind.END, by=user, changes=end_from_outside(match), post=True)

@@ -18,6 +18,7 @@ from bot.match.reading.stored import StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Status
 from bot.match.values.errors import Frozen, NotAbsent, NotInThisMatch
 from bot.match.values.new_event import NewEvent
+from bot.store.columns import MemberColumns
 
 
 @decision()
@@ -61,7 +62,7 @@ def absent(match: StoredMatch, user: int, gone: bool = True) -> NewEvent | None:
     plays_again = not gone and seat not in match.resigned and has_passed(match, seat)
     if match.status not in (Status.RUNNING, Status.FROZEN) or (member.absent == gone and not plays_again):
         return None
-    people = {user: {"absent": gone}}
+    people: dict[int, MemberColumns] = {user: {"absent": gone}}
     proposal = agreements.open_proposal(match)
     if gone and proposal is not None and match.status is Status.RUNNING and seat in proposal.needed:
         others = any(other.here for other in match.on_seat(seat) if other.id != member.id)
@@ -72,12 +73,12 @@ def absent(match: StoredMatch, user: int, gone: bool = True) -> NewEvent | None:
                 return replace(event, by=user, people={**event.people, **people})
             kind = event.kind if event.kind is EventKind.UNDO else EventKind.ABSENT  # also if it is off now
             return replace(event, kind=kind, by=user, seat=seat, people=people)
-    if not plays_again or (seat not in match.computers and match.rows.seats[seat]["missed"] < MISSED_TURNS_ALLOWED):
+    if not plays_again or (seat not in match.computers and match.rows.seats[seat].missed < MISSED_TURNS_ALLOWED):
         return NewEvent(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
     # A computer that played for this person leaves, or can't be asked to play. The player to move needs to know.
-    return NewEvent(EventKind.BACK, by=user, seat=seat, people=people, post=True, anew=match.row["to_move"] == seat)
+    return NewEvent(EventKind.BACK, by=user, seat=seat, people=people, post=True, anew=match.row.to_move == seat)
 
 
 def has_passed(match: StoredMatch, seat: int) -> bool:
     """Whether this seat's players missed their last turn, or a computer plays it for any reason."""
-    return seat in match.computers or match.rows.seats[seat]["missed"] > 0
+    return seat in match.computers or match.rows.seats[seat].missed > 0

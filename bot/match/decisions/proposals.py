@@ -1,9 +1,8 @@
 """What several people must agree on: a draw, a side's resignation, undoing a finished move, a new player."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from operator import methodcaller
-from typing import Any, Literal
+from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,7 +30,7 @@ from bot.match.decisions.turns import take_back
 from bot.match.reading.endings import end_by_agreement
 from bot.match.reading.publishing import public_seat
 from bot.match.reading.shared_luck import StoredHostedMatch
-from bot.match.reading.stored import Member, ProposalKind, StoredMatch
+from bot.match.reading.stored import Member, StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Seat
 from bot.match.values.errors import (
     AskedSomebodyElse,
@@ -44,6 +43,8 @@ from bot.match.values.errors import (
     RatedNoUndo,
 )
 from bot.match.values.new_event import NewEvent
+from bot.store.columns import MatchColumns
+from bot.store.documents import ProposalDocument, ProposalKind
 
 
 @decision(needs_log=always)
@@ -62,14 +63,14 @@ def undo(match: StoredMatch, user: int) -> NewEvent | None:
     if state.to_move == seat and match.trail.retractable:
         return take_back(user).decide(match)
     agreements.require_none(match, seat)
-    if match.row["rated"]:
+    if match.row.rated:
         raise RatedNoUndo
     target = agreements.to_undo(match, seat)
     if not match.still_needed("undo", (seat,)):
-        return replace(agreements.undo_event(match, target["of"]), by=user, seat=seat)
+        return replace(agreements.undo_event(match, target.of), by=user, seat=seat)
     agreements.require_news(match, seat, EventKind.ASK)
-    changes = agreements.propose(match, "undo", member.id, (seat,), **target)
-    return NewEvent(EventKind.ASK, by=user, seat=seat, data={"of": target["of"]}, changes=changes, post=True)
+    changes = agreements.propose(match, "undo", member.id, (seat,), of=target.of, move=target.move, later=target.later)
+    return NewEvent(EventKind.ASK, by=user, seat=seat, data={"of": target.of}, changes=changes, post=True)
 
 
 def resign(user: int) -> Decision:
@@ -276,7 +277,7 @@ def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None)
         return replace(carry_out(match, "replace", proposal.agreed), by=user)
     if proposal.accepted:
         return None
-    accepted = {**match.row["proposal"], "accepted": True}
+    accepted: ProposalDocument = {**_document(match), "accepted": True}
     return NewEvent(EventKind.AGREE, by=user, changes={"proposal": accepted}, post=True)
 
 
@@ -292,17 +293,17 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
     A draw or a resignation may also happen without a proposal. An undo needs the log.
     """
     if kind == "undo":
-        return replace(agreements.undo_event(match, match.row["proposal"]["of"]), anew=True)
+        return replace(agreements.undo_event(match, _document(match)["of"]), anew=True)
     if kind == "replace":
         proposal = match.proposal
         if proposal is None or proposal.seat is None or proposal.candidate is None:
             raise NothingProposed
-        if not match.row["proposal"].get("appointed") and is_one_sided(match, proposal.seat, agreed):
+        if not agreements.is_appointed(match) and is_one_sided(match, proposal.seat, agreed):
             return NewEvent(EventKind.DECLINE, data={"lapsed": True}, changes={"proposal": None}, post=True)
         return agreements.replacement_event(match, proposal.seat, proposal.candidate)
     if kind == "relocate":
-        place = match.row["proposal"]["place"]
-        changes = {**place, "proposal": None}
+        place = _document(match)["place"]
+        changes: MatchColumns = {**agreements.moved_to(place), "proposal": None}
         return NewEvent(EventKind.PLACE, data={**place, "relocated": True}, changes=changes, post=True)
     sides = match.sides() if kind == "resign" else ()
     if len(sides) > 2:
@@ -326,8 +327,8 @@ def _propose(match: StoredMatch, kind: ProposalKind, user: int, member: Member, 
 
 
 def _answer(match: StoredMatch, kind: EventKind, user: int | None, seat: int, agreed: tuple[int, ...]) -> NewEvent:
-    proposal = dict(match.row["proposal"])
-    what: ProposalKind = proposal["kind"]
+    proposal = _document(match)
+    what = proposal["kind"]
     waits = (what == "replace" and not proposal.get("accepted", False)) or match.computers_needed(what, agreed)
     if not waits and not match.still_needed(what, agreed, without=proposal.get("seat")):
         event = carry_out(match, what, agreed)
@@ -335,15 +336,22 @@ def _answer(match: StoredMatch, kind: EventKind, user: int | None, seat: int, ag
             return replace(event, by=user)
         own_kind = event.kind in (EventKind.UNDO, EventKind.DECLINE)
         return replace(event, kind=event.kind if own_kind else kind, by=user, seat=seat)
-    changes = {"proposal": proposal | {"agreed": list(agreed)}}
-    return NewEvent(kind, by=user, seat=seat, changes=changes, post=True)
+    agreed_by: ProposalDocument = {**proposal, "agreed": list(agreed)}
+    return NewEvent(kind, by=user, seat=seat, changes={"proposal": agreed_by}, post=True)
+
+
+def _document(match: StoredMatch) -> ProposalDocument:
+    """The proposal as it is stored. NothingProposed."""
+    if match.row.proposal is None:
+        raise NothingProposed
+    return match.row.proposal
 
 
 def _resign_side(match: StoredMatch, side: tuple[int, ...]) -> NewEvent:
     """A side resigns and the others play on. An offered draw is dropped, because the match is a different one now."""
     proposal, level = match.proposal, ComputerLevel.NORMAL
     other_side = proposal is not None and proposal.kind == "resign" and proposal.agreed[0] not in side
-    changes: Mapping[str, Any] = {} if other_side else {"proposal": None}
+    changes: MatchColumns = {} if other_side else {"proposal": None}
     number = match.version + 1
     return NewEvent(
         EventKind.RESIGN,

@@ -1,8 +1,9 @@
 """Moving a match to another channel or thread."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from bot.match.decisions import agreements
+from bot.match.decisions.agreements import moved_to
 from bot.match.decisions.decision import decision
 from bot.match.decisions.guards import require_a_board, require_begun, require_player, require_seat
 from bot.match.reading.shared_luck import StoredDuplicateMatch
@@ -21,8 +22,7 @@ def move_to(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
         raise StaysApart
     if match.place == place:
         return None
-    columns = asdict(place)
-    return NewEvent(EventKind.PLACE, by=user, data=columns, changes=columns, post=True)
+    return NewEvent(EventKind.PLACE, by=user, data=place.columns(), changes=moved_to(place.columns()), post=True)
 
 
 @decision()
@@ -41,7 +41,7 @@ def relocate(match: StoredMatch, user: int, place: Place, *, other_people: bool 
     if event is None or same_people or match.is_past or not match.still_needed("relocate", (seat,)):
         return event
     agreements.require_none(match, seat)
-    changes = agreements.propose(match, "relocate", member.id, (seat,), place=event.data)
+    changes = agreements.propose(match, "relocate", member.id, (seat,), place=place.columns())
     return NewEvent(EventKind.ASK, by=user, seat=seat, data=event.data, changes=changes, post=True)
 
 
@@ -54,5 +54,5 @@ def leave_thread(match: StoredMatch) -> NewEvent | None:
     require_begun(match)
     if match.place.thread_id is None:
         return None
-    columns = asdict(replace(match.place, thread_id=None))
-    return NewEvent(EventKind.PLACE, data=columns, changes=columns, post=True)
+    channel = replace(match.place, thread_id=None).columns()
+    return NewEvent(EventKind.PLACE, data=channel, changes=moved_to(channel), post=True)

@@ -56,7 +56,7 @@ def rematch_of(
     can't have threads.
     """
     terms, place, seats = match.terms, match.place, len(match.rows.seats)
-    if place.thread_id == match.row["table_message_id"]:
+    if place.thread_id == match.row.table_message_id:
         place = replace(place, thread_id=None)
     if place.thread_id is not None:
         terms = replace(terms, own_thread=False)

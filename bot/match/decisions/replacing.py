@@ -19,7 +19,7 @@ from bot.store.queries import contests
 def is_abandoned(match: StoredMatch, seat: int) -> bool:
     """Whether everyone on a seat has left the server, or missed so many turns that the others needn't wait for them."""
     sitting = match.on_seat(seat)
-    late: bool = match.rows.seats[seat]["missed"] >= MISSED_TURNS_ALLOWED
+    late: bool = match.rows.seats[seat].missed >= MISSED_TURNS_ALLOWED
     return bool(sitting) and (late or not any(member.here for member in sitting))
 
 
@@ -40,7 +40,7 @@ def require_new_player(match: StoredMatch, candidate: int) -> None:
 
 async def outside_contests(connection: AsyncConnection, match: StoredMatch, _user: int | None, _limit: int) -> None:
     """Raises OrganisersDecide if players propose somebody for a seat in a league or tournament."""
-    proposal = match.row["proposal"]
+    proposal = match.row.proposal
     appointed = proposal is not None and proposal.get("appointed", False)
     if not appointed and await contests.has_match(connection, match.id):
         raise OrganisersDecide

@@ -15,6 +15,7 @@ from bot.match.values.new_event import NewEvent
 from bot.match.values.trail import LONGEST, extend_trail, shorten_trail
 from bot.rules import State
 from bot.rules.chance import Recorded, Sealed
+from bot.store.columns import MatchColumns
 
 
 @decision(needs_seed=True)
@@ -38,7 +39,7 @@ def play(match: StoredMatch, user: int, text: str, *more: str, seen_version: int
     # Playing on declines a proposal, unless it is about moving the match or a new player for an abandoned seat.
     kind = None if match.proposal is None else match.proposal.kind
     answers = agreements.may_answer(match, to_move) and kind not in ("replace", "relocate")
-    changes = {**event.changes, "proposal": None} if answers else event.changes
+    changes: MatchColumns = {**event.changes, "proposal": None} if answers else event.changes
     return replace(event, by=user, changes={**changes, **_no_undo(match)})
 
 
@@ -64,11 +65,11 @@ def play_computer(match: StoredMatch, text: str, *, seen_version: int, hopeless:
     if level is None:
         raise NoComputerToMove
     event = _move(match, state, [text], computers=match.computers.keys(), computer=True)
-    changes = {**event.changes, **_no_undo(match)}
+    changes: MatchColumns = {**event.changes, **_no_undo(match)}
     seat = state.to_move or 0
     if hopeless is None:
         return replace(event, data={"computer": level}, changes=changes)
-    count = match.rows.seats[seat]["hopeless"] + 1 if hopeless else 0
+    count = match.rows.seats[seat].hopeless + 1 if hopeless else 0
     if count == CONCEDES_AFTER and "status" not in changes and _may_concede(match, seat):
         changes |= agreements.propose(match, "concede", None, (seat,))
     return replace(event, data={"computer": level}, changes=changes, seats={seat: {"hopeless": count}})
@@ -77,7 +78,7 @@ def play_computer(match: StoredMatch, text: str, *, seen_version: int, hopeless:
 def _may_concede(match: StoredMatch, seat: int) -> bool:
     """Whether this seat's computer may offer to resign: its side has no people, and the other side has some."""
     sides = match.sides()
-    if len(sides) != 2 or match.rows.series is not None or match.row["proposal"] is not None:
+    if len(sides) != 2 or match.rows.series is not None or match.row.proposal is not None:
         return False
     own = next(side for side in sides if seat in side)
     return not any(match.on_seat(one) for one in own) and bool(match.still_needed("concede", own))
@@ -112,7 +113,7 @@ def take_back(match: StoredMatch, user: int, *, seen_version: int | None = None)
     )
 
 
-def _no_undo(match: StoredMatch) -> dict[str, None]:
+def _no_undo(match: StoredMatch) -> MatchColumns:
     """Changes that drop a proposed undo, since the position is no longer the same."""
     return {"proposal": None} if match.proposal is not None and match.proposal.kind == "undo" else {}
 
@@ -121,7 +122,7 @@ def _move(
     match: StoredMatch, state: State[Any], texts: Sequence[str], *, computers: Set[int], computer: bool = False
 ) -> NewEvent:
     """Several decisions of one seat and the automatic ones that follow. `computers` play these seats from here on."""
-    sealed = Sealed(match.seed, match.row["salt"], drawn=match.row["drawn"])
+    sealed = Sealed(match.seed, match.salt, drawn=match.row.drawn)
     moves: list[PlayedMove] = []
     now, number = state, match.version + 1
     for text in texts:
@@ -149,8 +150,8 @@ def _move(
 
 def _following(match: StoredMatch, state: State[Any]) -> Any:
     """The next automatic move; None if someone must decide."""
-    move = state.forced() if match.row["automatic"] else None
-    return state.only_roll() if move is None and match.row["rolls"] else move
+    move = state.forced() if match.row.automatic else None
+    return state.only_roll() if move is None and match.row.rolls else move
 
 
 def _play(

@@ -125,7 +125,7 @@ class Engine:
                     return None
                 await series_of_matches.follow(connection, match, event, self._reader.games, now)
                 await results.settle(connection, match, event, self._reader.games, now)
-                if not self._reader.duty.shards.include(match.row["guild_id"]):
+                if not self._reader.duty.shards.include(match.row.guild_id):
                     await self._store.wake_others(connection)
         except (IntegrityError, series_of_matches.Overtaken):
             # Another process took the number, the interaction or the person's row; reading again shows which.
@@ -137,7 +137,7 @@ class Engine:
                 wake.set()
             return None
         others = match.rows.series.parts if match.rows.series is not None else ()  # these may have been written with it
-        for match_id in (match.id, *(part["id"] for part in others)):
+        for match_id in (match.id, *(part.id for part in others)):
             self._just_written.pop(match_id, None)
         try:
             after = await self._read(match.id)  # outside the transaction: others wait to write
@@ -203,8 +203,8 @@ class Engine:
                 return match, has_acted
             event = history.up_to_date(match)
             if event.kind is EventKind.FREEZE:
-                frozen = event.changes["frozen"]
-                log.error("Match %s is frozen, reference %s: %s", match_id, frozen["reference"], frozen["why"])
+                why = event.data or {}
+                log.error("Match %s is frozen, reference %s: %s", match_id, why["reference"], why["why"])
             await self.write(match, event)
         raise Busy
 

@@ -1,10 +1,9 @@
 """What is left of someone who is forgotten: traces, as far as rules need them. See `bot.match.reading.traces`."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.reading import traces
@@ -14,6 +13,7 @@ from bot.match.reading.traces import Rule
 from bot.match.values import Status
 from bot.ratings.ledger import day_of
 from bot.store.queries import contests, dailies, people, puzzles, ratings, times
+from bot.store.queries.times import VacationSpan
 
 PUZZLE_MONTH = timedelta(days=30)
 """How long a first try at a puzzle outlives the data of its person."""
@@ -34,9 +34,9 @@ async def leave_traces(
     for day, closes_at in await dailies.open_tries(connection, user_row, now):
         await traces.leave(connection, Rule.DAILY, day, [user], until=closes_at)
     for row in await puzzles.tries_since(connection, user_row, now - PUZZLE_MONTH):
-        about, until = puzzle_key(row["game"], row["puzzle"]), row["at"] + PUZZLE_MONTH
-        await traces.leave(connection, Rule.PUZZLE, about, [user], number=int(row["is_right"]), until=until)
-    vacations = [{**one, "ends_at": min(one["ends_at"], now)} for one in await times.vacations_of(connection, user_row)]
+        about, until = puzzle_key(row.game, row.puzzle), row.at + PUZZLE_MONTH
+        await traces.leave(connection, Rule.PUZZLE, about, [user], number=int(row.is_right), until=until)
+    vacations = [replace(one, ends_at=min(one.ends_at, now)) for one in await times.vacations_of(connection, user_row)]
     used, next_year = in_year(vacations, now.year), datetime(now.year + 1, 1, 1, tzinfo=UTC)
     if used:
         await traces.leave(connection, Rule.VACATION, now.year, [user], number=used // SECOND, until=next_year)
@@ -67,7 +67,7 @@ async def _of_match(connection: AsyncConnection, user: int, match: StoredMatch) 
         number = NO_SEAT if member.seat is None else member.seat + 1
         await traces.leave(connection, Rule.MATCH, match.id, [user], number=number)
     known = [one for one in seated if one is not None]
-    counts_itself = match.row["rated"] and not isinstance(match, StoredHostedMatch)  # otherwise its table does
+    counts_itself = match.row.rated and not isinstance(match, StoredHostedMatch)  # otherwise its table does
     if counts_itself and user in known and known == seated:
         rule, about = _rated_as(match)
         await traces.leave(connection, rule, about, known)
@@ -108,17 +108,15 @@ def puzzle_key(game: str, puzzle: int) -> str:
     return f"{game}:{puzzle}"
 
 
-async def forgotten_vacation(
-    connection: AsyncConnection, user: int, now: datetime
-) -> list[Mapping[str, Any] | RowMapping]:
+async def forgotten_vacation(connection: AsyncConnection, user: int, now: datetime) -> list[VacationSpan]:
     """The vacation that this person took this year before being forgotten, as if it had begun with the year."""
     seconds = await traces.number_of(connection, Rule.VACATION, now.year, [user], now)
     begins = datetime(now.year, 1, 1, tzinfo=UTC)
-    return [{"began_at": begins, "ends_at": begins + seconds * SECOND}] if seconds else []
+    return [VacationSpan(begins, begins + seconds * SECOND)] if seconds else []
 
 
-def in_year(vacations: Iterable[Mapping[str, Any] | RowMapping], year: int) -> timedelta:
+def in_year(vacations: Iterable[VacationSpan], year: int) -> timedelta:
     """How much of these vacations falls into this year."""
     first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
-    spans = [min(one["ends_at"], last) - max(one["began_at"], first) for one in vacations]
+    spans = [min(one.ends_at, last) - max(one.began_at, first) for one in vacations]
     return sum((span for span in spans if span > timedelta()), timedelta())

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -11,6 +10,7 @@ from bot.match.reading import seating
 from bot.match.values import ComputerLevel, EventKind, Status
 from bot.match.values.terms import CheckedTerms
 from bot.rules.chance import RECIPE
+from bot.store.columns import EventColumns, MatchColumns, MemberColumns
 from bot.store.queries import matches
 
 
@@ -19,8 +19,8 @@ async def open_match(
     checked: CheckedTerms,
     seed: bytes,
     computers: Mapping[int, ComputerLevel],
-    members: Sequence[Mapping[str, Any]],
-    columns: Mapping[str, Any],
+    members: Sequence[MemberColumns],
+    columns: MatchColumns,
     now: datetime,
     *,
     by_the_first: bool = True,
@@ -31,7 +31,14 @@ async def open_match(
     `members` are columns of the people's rows; the first of them is the one who opened the match unless `by_the_first`
     is false. `columns` are those of the match besides its terms: its place, its opener, its series.
     """
-    fresh = {"status": Status.OPEN, "version": 1, "recipe": RECIPE, "drawn": 0, "opened_at": now, "updated_at": now}
+    fresh: MatchColumns = {
+        "status": Status.OPEN,
+        "version": 1,
+        "recipe": RECIPE,
+        "drawn": 0,
+        "opened_at": now,
+        "updated_at": now,
+    }
     match_id = await matches.insert_match(
         connection,
         {
@@ -49,7 +56,13 @@ async def open_match(
         await matches.insert_member(connection, {"match_id": match_id, "invited": False, "absent": False, **member})
         for member in members
     ]
-    event = {"match_id": match_id, "number": 1, "kind": EventKind.OPEN, "interaction_id": interaction, "at": now}
+    event: EventColumns = {
+        "match_id": match_id,
+        "number": 1,
+        "kind": EventKind.OPEN,
+        "interaction_id": interaction,
+        "at": now,
+    }
     event |= {"data": seating.opened(computers, len(checked.colours))}
     if by_the_first:
         event |= {"member_id": rows[0], "seat": members[0]["seat"]}

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.engine.forgetting import count_together
@@ -31,7 +30,9 @@ from bot.ratings.ledger import (
 )
 from bot.ratings.rating import Rating
 from bot.rules import Game
+from bot.store.columns import VerdictColumns
 from bot.store.queries import matches, people, ratings
+from bot.store.rows import RatingChangeRow, RatingRow, ResultRow
 
 
 async def settle(
@@ -39,7 +40,7 @@ async def settle(
 ) -> None:
     """Stores the result if the event just written has ended a rated match or its series."""
     ends = event.changes.get("status") == Status.OVER
-    if not before.row["rated"] or not (ends or before.series is not None):
+    if not before.row.rated or not (ends or before.series is not None):
         return
     (rows,) = await matches.read(connection, [before.id])
     match = stored_match(rows, games, now)
@@ -55,10 +56,10 @@ async def settle(
         return
     if await ended_early(connection, match):
         return
-    levels = fixed_ratings(match.row["game"])
+    levels = fixed_ratings(match.row.game)
     computers = {one: levels[one] for side in players for one in side if isinstance(one, str)}
     sides = tuple(map(tuple, players))
-    await _enter(connection, match, Result(0, match.id, match.row["game"], now, sides, tuple(places), computers))
+    await _enter(connection, match, Result(0, match.id, match.row.game, now, sides, tuple(places), computers))
 
 
 async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result) -> None:
@@ -83,7 +84,7 @@ async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result
     if isinstance(value, Uncounted):
         return
     for change in changes_of(number, result, value):
-        standing = standing_columns(change["user_id"], result.game, value.standings[change["user_id"]])
+        standing = standing_row(change.user_id, result.game, value.standings[change.user_id])
         await ratings.keep(connection, standing, change)
         await _list(connection, match, standing)
 
@@ -93,17 +94,17 @@ async def _judge(connection: AsyncConnection, result: Result) -> Worth | Uncount
     if await ratings.counted(connection, result.between, *day_of(result.ended_at)) >= A_DAY:
         return Uncounted.OFTEN
     rows = await ratings.standings(connection, result.game, result.people)
-    value = worth(result, {row["user_id"]: standing_of(row) for row in rows})
+    value = worth(result, {row.user_id: standing_of(row) for row in rows})
     return Uncounted.EXPECTED if is_expected(result, value) else value
 
 
-async def _list(connection: AsyncConnection, match: StoredMatch, standing: Mapping[str, Any]) -> None:
+async def _list(connection: AsyncConnection, match: StoredMatch, standing: RatingRow) -> None:
     """Lists someone on the leaderboard of the match's server, and on the global one if they agreed to that.
 
     As `ratings.list_anew` does for all matches.
     """
-    user_row = standing["user_id"]
-    privacy = privacy_of((await people.get(connection, user_row))["privacy"])
+    user_row = standing.user_id
+    privacy = privacy_of((await people.get(connection, user_row)).privacy)
     forgotten = any(one.user_row == user_row and one.discord_id is None for one in match.members)
     if forgotten or privacy.profile is Audience.NOBODY:
         return
@@ -113,59 +114,57 @@ async def _list(connection: AsyncConnection, match: StoredMatch, standing: Mappi
         await ratings.put_on_list(connection, standing, ratings.EVERYWHERE)
 
 
-def result_of(row: RowMapping) -> Result:
+def result_of(row: ResultRow) -> Result:
     return Result(
-        row["id"],
-        row["match_id"],
-        row["game"],
-        row["ended_at"],
-        tuple(map(tuple, row["sides"])),
-        tuple(row["places"]),
-        {level: Rating(*rating) for level, rating in (row["computers"] or {}).items()},
-        early=row["uncounted"] == Uncounted.EARLY,
-        barred=row["barred"],
+        row.id,
+        row.match_id,
+        row.game,
+        row.ended_at,
+        tuple(map(tuple, row.sides)),
+        tuple(row.places),
+        {level: Rating(*rating) for level, rating in (row.computers or {}).items()},
+        early=row.uncounted == Uncounted.EARLY,
+        barred=row.barred,
     )
 
 
-def verdict_columns(value: Worth | Uncounted | None) -> dict[str, Any]:
+def verdict_columns(value: Worth | Uncounted | None) -> VerdictColumns:
     """Whether a result counts and why not, as columns of `results`."""
     uncounted = value if isinstance(value, Uncounted) else None
     return {"counts": uncounted is None, "uncounted": uncounted}
 
 
-def standing_of(row: RowMapping) -> Standing:
-    rating = Rating(row["mu"], row["sigma"])
-    return Standing(
-        rating, row["matches"], row["wins"], row["streak"], row["longest_streak"], row["played_at"] or NEVER
+def standing_of(row: RatingRow) -> Standing:
+    rating = Rating(row.mu, row.sigma)
+    return Standing(rating, row.matches, row.wins, row.streak, row.longest_streak, row.played_at or NEVER)
+
+
+def standing_row(user_row: int, game: str, standing: Standing) -> RatingRow:
+    """Someone's rating as it is stored."""
+    return RatingRow(
+        user_id=user_row,
+        game=game,
+        mu=standing.rating.mu,
+        sigma=standing.rating.sigma,
+        matches=standing.matches,
+        wins=standing.wins,
+        streak=standing.streak,
+        longest_streak=standing.longest_streak,
+        played_at=standing.played_at,
     )
 
 
-def standing_columns(user_row: int, game: str, standing: Standing) -> dict[str, Any]:
-    """Someone's rating, as columns of `ratings` in their order."""
-    return {
-        "user_id": user_row,
-        "game": game,
-        "mu": standing.rating.mu,
-        "sigma": standing.rating.sigma,
-        "matches": standing.matches,
-        "wins": standing.wins,
-        "streak": standing.streak,
-        "longest_streak": standing.longest_streak,
-        "played_at": standing.played_at,
-    }
-
-
-def changes_of(number: int, result: Result, value: Worth) -> Iterator[dict[str, Any]]:
-    """How result `number` changed each person's rating, as columns of `rating_changes` in their order."""
+def changes_of(number: int, result: Result, value: Worth) -> Iterator[RatingChangeRow]:
+    """How result `number` changed each person's rating."""
     for side, before, after in zip(result.sides, value.before, value.after, strict=True):
         for player, old, new in zip(side, before, after, strict=True):
             if isinstance(player, int):
-                yield {
-                    "user_id": player,
-                    "game": result.game,
-                    "result_id": number,
-                    "mu_before": old.mu,
-                    "sigma_before": old.sigma,
-                    "mu": new.mu,
-                    "sigma": new.sigma,
-                }
+                yield RatingChangeRow(
+                    user_id=player,
+                    game=result.game,
+                    result_id=number,
+                    mu_before=old.mu,
+                    sigma_before=old.sigma,
+                    mu=new.mu,
+                    sigma=new.sigma,
+                )

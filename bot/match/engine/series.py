@@ -18,6 +18,7 @@ from bot.match.engine.opening import open_match
 from bot.match.engine.writing import write_event
 from bot.match.reading.endings import end_by_agreement, end_from_outside, end_of_parallel
 from bot.match.reading.reader import stored_match
+from bot.match.reading.series_state import ending_of
 from bot.match.reading.shared_luck import StoredHost, StoredHostedMatch
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, Series, SeriesKind, Status
@@ -25,6 +26,7 @@ from bot.match.values.errors import BadOption, Frozen, NotInThisMatch, UnknownGa
 from bot.match.values.new_event import NewEvent
 from bot.match.values.terms import CheckedTerms, TableTerms
 from bot.rules import Game
+from bot.store.columns import MatchColumns, MemberColumns, SeatColumns
 from bot.store.queries import matches
 from bot.store.queries import series as series_queries
 
@@ -35,7 +37,7 @@ class Overtaken(Exception):
     """Another process changed another match of the series meanwhile: nothing may be written."""
 
 
-async def open_series(connection: AsyncConnection, terms: TableTerms, now: datetime) -> dict[str, Any]:
+async def open_series(connection: AsyncConnection, terms: TableTerms, now: datetime) -> MatchColumns:
     """A new series, if the terms want one, as columns of its first match."""
     if terms.series is None:
         return {}
@@ -86,15 +88,15 @@ class _Consequences:
 
     async def _go_on(self, ended: StoredMatch, series: Series) -> None:
         """Starts the next match, or ends the series if someone has enough points or the people have ended it."""
-        ending = ended.row["ending"]
-        to_its_end = ended.status is Status.OVER and ending["kind"] == "played" and not ending["seats"]
+        ending = ending_of(ended.row.ending)
+        to_its_end = ended.status is Status.OVER and ending is not None and ending.kind == "played" and not ending.seats
         if to_its_end and max(series.totals) < (series.target or 0):
             row, part = ended.row, series.part + 1
-            columns = {
+            columns: MatchColumns = {
                 "part": part,
-                "salt": f"{row['salt'].partition('.')[0]}.{part}",
-                "thread_id": row["thread_id"],
-                "table_message_id": row["table_message_id"],
+                "salt": f"{ended.salt.partition('.')[0]}.{part}",
+                "thread_id": row.thread_id,
+                "table_message_id": row.table_message_id,
             }
             seats = {seat: seat for seat in range(len(ended.rows.seats))}
             # Rules may have become stricter meanwhile. Then the last move stands, and the points count.
@@ -111,7 +113,10 @@ class _Consequences:
         terms = replace(table.terms, seats=1, private=True, own_thread=False)
         for seat in range(len(table.rows.seats)):
             sitting = table.on_seat(seat)
-            columns = {"part": seat + 1, "opener_id": sitting[0].user_row if sitting else table.row["opener_id"]}
+            columns: MatchColumns = {
+                "part": seat + 1,
+                "opener_id": sitting[0].user_row if sitting else table.row.opener_id,
+            }
             await self._begin(table, terms, columns, {seat: 0})
 
     async def _call_off(self, table: StoredHost, event: NewEvent) -> None:
@@ -131,15 +136,15 @@ class _Consequences:
         match = await self._read(table.series.parts[seat].match_id)
         level = table.computers.get(seat)
         if level is not None:
-            computer = {"computer": level}
-            await self._write(match, NewEvent(EventKind.SEAT, seat=0, data=computer, seats={0: computer}))
+            seats: dict[int, SeatColumns] = {0: {"computer": level}}
+            await self._write(match, NewEvent(EventKind.SEAT, seat=0, data={"computer": level}, seats=seats))
             return
         for member in table.on_seat(seat)[-1:]:
             if member.discord_id is None or match.seated_member(member.discord_id) is not None:
                 continue
             if match.member(member.discord_id) is None:  # first, as its clock depends on their vacation
-                columns = {"match_id": match.id, "user_id": member.user_row, "invited": False, "absent": False}
-                await matches.insert_member(self._connection, columns)
+                columns: MemberColumns = {"match_id": match.id, "user_id": member.user_row}
+                await matches.insert_member(self._connection, {**columns, "invited": False, "absent": False})
                 match = await self._read(match.id)
             await self._write(match, replacement_event(match, 0, member.discord_id))
 
@@ -148,15 +153,16 @@ class _Consequences:
         table = await self._read(ended.table_id)
         if table.status is not Status.RUNNING:
             return
-        seat, gave_up = ended.seat_at_the_table, ended.row["ending"]["kind"] != "played"
+        ending = ending_of(ended.row.ending)
+        seat, gave_up = ended.seat_at_the_table, ending is None or ending.kind != "played"
         proposal = table.proposal
-        changes: Mapping[str, Any] = {"proposal": None} if proposal is not None and proposal.seat == seat else {}
-        parts = [] if ended.rows.series is None else [one for one in ended.rows.series.parts if one["part"] > 0]
-        if all(part["status"] == Status.OVER for part in parts):
-            endings = [part["ending"] for part in parts]
-            scores = [None if one["kind"] != "played" else (one["scores"] or [0])[0] for one in endings]
+        changes: MatchColumns = {"proposal": None} if proposal is not None and proposal.seat == seat else {}
+        parts = [] if ended.rows.series is None else [one for one in ended.rows.series.parts if one.part > 0]
+        if all(part.status == Status.OVER for part in parts):
+            endings = [ending_of(part.ending) for part in parts]
+            scores = [None if one is None or one.kind != "played" else (one.scores or [0])[0] for one in endings]
             log = await matches.log(self._connection, table.id)
-            given_up = [one["seat"] for one in log if one["kind"] == EventKind.FINISH and one["data"]]
+            given_up = [one.seat for one in log if one.kind == EventKind.FINISH and one.data and one.seat is not None]
             # An older release may have ended one without recording it here, before all that were recorded.
             earlier = [other for other, score in enumerate(scores) if score is None and other not in (*given_up, seat)]
             changes = end_of_parallel(scores, [*earlier, *given_up, *([seat] if gave_up else ())], self._now)
@@ -174,11 +180,11 @@ class _Consequences:
     async def _miss(self, match: StoredHostedMatch) -> None:
         """Records at the table that a turn of one of its matches timed out, so that the others may act on it."""
         table = await self._read(match.table_id)
-        seat, missed = match.seat_at_the_table, match.rows.seats[0]["missed"]
+        seat, missed = match.seat_at_the_table, match.rows.seats[0].missed
         expire = NewEvent(
             EventKind.EXPIRE,
             seat=seat,
-            data={"then": match.row["on_expiry"]},
+            data={"then": match.row.on_expiry},
             seats={seat: {"missed": missed}},
             # The table already says what the others can do.
             post=missed <= guards.MISSED_TURNS_ALLOWED,
@@ -213,7 +219,7 @@ class _Consequences:
     # For both kinds
 
     async def _begin(
-        self, model: StoredMatch, terms: TableTerms, columns: Mapping[str, Any], seats: Mapping[int, int]
+        self, model: StoredMatch, terms: TableTerms, columns: MatchColumns, seats: Mapping[int, int]
     ) -> None:
         """Starts another match like `model`, with these terms and columns.
 
@@ -224,12 +230,14 @@ class _Consequences:
         checked_terms = CheckedTerms(terms, model.game, model.game.colours(terms.seats, terms.options))
         seed = await matches.seed_of(self._connection, model.id)
         computers = {number: model.computers[seat] for seat, number in seats.items() if seat in model.computers}
-        members = [
+        members: list[MemberColumns] = [
             {"user_id": member.user_row, "seat": number, "seated_by": 1, "absent": member.absent}
             for seat, number in seats.items()
             for member in model.on_seat(seat)
         ]
-        same_columns = {name: model.row[name] for name in ("series_id", "guild_id", "channel_id", "opener_id", "salt")}
+        row = model.row
+        same_columns: MatchColumns = {"series_id": row.series_id, "guild_id": row.guild_id, "salt": row.salt}
+        same_columns |= {"channel_id": row.channel_id, "opener_id": row.opener_id}
         match_id = await open_match(
             self._connection,
             checked_terms,
@@ -241,7 +249,7 @@ class _Consequences:
             by_the_first=False,
         )
         table = await self._read(match_id)
-        await self._write(table, lobby.start_event(table, seed, table.row["salt"]))
+        await self._write(table, lobby.start_event(table, seed, table.salt))
 
     async def _read(self, match_id: int) -> StoredMatch:
         (rows,) = await matches.read(self._connection, [match_id])

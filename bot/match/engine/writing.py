@@ -1,10 +1,8 @@
 """Writing an event with everything that belongs to it, and the board that is due after it."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from secrets import token_hex
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -12,6 +10,8 @@ from bot.match.decisions import clocks
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, Expiry, Place, Stage, Status
 from bot.match.values.new_event import NewEvent
+from bot.store.columns import EventColumns, MatchColumns, MemberColumns, SeatColumns
+from bot.store.documents import ClockDocument, ProposalDocument
 from bot.store.queries import matches, people, posts
 
 SHARE_A_MESSAGE = (EventKind.MOVE, EventKind.UNDO, EventKind.SEAT)
@@ -28,32 +28,33 @@ async def write_event(
     made_by = (match.position_version if event.same_position else None) or newest
     run = match.trail.run if event.position is None else event.trail.run if event.trail else made_by
     clock = clocks.columns_after(match, event, run, now)
-    # An unchanged deadline isn't written: clocks may have been extended since this one was read.
-    changed_clock = {name: value for name, value in clock.items() if value != match.row[name]}
-    moved = {"deadline_moved": True} if "deadline" in changed_clock and not event.post else {}
-    columns = {
+    changed_clock = _changed(match, clock)
+    moved: MatchColumns = {"deadline_moved": True} if "deadline" in changed_clock and not event.post else {}
+    computer_since = _computer_since(match, event, clock["clock"], now)
+    columns: MatchColumns = {
         **event.changes,
         **changed_clock,
         **moved,
         "version": newest,
         "updated_at": now,
-        "computer_since": _computer_since(match, event, clock["clock"], now),
+        "computer_since": computer_since,
     }
     if not await matches.claim(connection, match.id, match.version, columns):
         return False
-    member_columns = {person: dict(columns) for person, columns in event.people.items()}
+    member_columns = {person: MemberColumns(**columns) for person, columns in event.people.items()}
     actor = None if event.by is None else match.member(event.by)
     if actor is not None and actor.absent and event.by is not None:
-        member_columns.setdefault(event.by, {}).setdefault("absent", False)  # a person who acts is back
+        member_columns.setdefault(event.by, MemberColumns()).setdefault("absent", False)  # a person who acts is back
     rows = {
-        person: await _write_member(connection, match, person, columns, now)
-        for person, columns in member_columns.items()
+        person: await _write_member(connection, match, person, of_person, now)
+        for person, of_person in member_columns.items()
     }
     for row, row_columns in event.rows.items():
         await matches.update_member(connection, row, row_columns)
-    if event.candidate is not None:
-        proposal = {**event.changes["proposal"], "candidate": rows[event.candidate]}
-        await matches.claim(connection, match.id, newest, {"proposal": proposal})
+    proposed = event.changes.get("proposal")
+    if event.candidate is not None and proposed is not None:
+        named: ProposalDocument = {**proposed, "candidate": rows[event.candidate]}
+        await matches.claim(connection, match.id, newest, {"proposal": named})
     for seat, seat_columns in event.seats.items():
         await matches.update_seat(connection, match.id, seat, seat_columns)
     by = None if event.by is None else rows.get(event.by, actor.id if actor is not None else None)
@@ -73,11 +74,15 @@ async def write_event(
         },
     )
     for offset, entry in enumerate(event.more, 1):
-        following = {"match_id": match.id, "number": number + offset, "kind": EventKind.MOVE, "seat": entry.seat}
+        following: EventColumns = {
+            "match_id": match.id,
+            "number": number + offset,
+            "kind": EventKind.MOVE,
+            "seat": entry.seat,
+        }
         following |= {"member_id": None if entry.automatic else by}
-        await matches.append(
-            connection, following | {"move": entry.move, "chance": list(entry.chance) or None, "at": now}
-        )
+        following |= {"move": entry.move, "chance": list(entry.chance) or None, "at": now}
+        await matches.append(connection, following)
     if event.position is not None:
         snapshot = {
             "version": made_by,
@@ -88,17 +93,31 @@ async def write_event(
         await matches.keep_snapshot(connection, match.id, snapshot, first=match.rows.snapshot is None)
     if event.post:
         place = Place(
-            *(event.changes.get(column, match.row[column]) for column in ("guild_id", "channel_id", "thread_id"))
+            event.changes.get("guild_id", match.row.guild_id),
+            event.changes.get("channel_id", match.row.channel_id),
+            event.changes.get("thread_id", match.row.thread_id),
         )
         anew = event.kind not in SHARE_A_MESSAGE if event.anew is None else event.anew
-        proposal = columns.get("proposal", match.row["proposal"])
+        proposal = columns.get("proposal", match.row.proposal)
         position_shown = match.position_version or 0 if event.position is None else made_by
         is_new_proposal = (
             proposal is not None and proposal["number"] > position_shown
         )  # otherwise they have been asked already
-        calls = columns["computer_since"] is None or is_new_proposal
+        calls = computer_since is None or is_new_proposal
         await write_post(connection, match, newest, place, now, run=match.run_of(run), anew=anew, calls=calls)
     return True
+
+
+def _changed(match: StoredMatch, clock: MatchColumns) -> MatchColumns:
+    """The columns of the clock that change. No others are written: clocks may have been extended since."""
+    row, changed = match.row, MatchColumns()
+    if clock["clock"] != row.clock:
+        changed["clock"] = clock["clock"]
+    if clock["deadline"] != row.deadline:
+        changed["deadline"] = clock["deadline"]
+    if clock["due_at"] != row.due_at:
+        changed["due_at"] = clock["due_at"]
+    return changed
 
 
 def _with_seats_of_who_acts(match: StoredMatch, event: NewEvent) -> NewEvent:
@@ -110,9 +129,9 @@ def _with_seats_of_who_acts(match: StoredMatch, event: NewEvent) -> NewEvent:
     if seat in match.resigned or seat in event.seats:
         return event
     if seat in match.computers:
-        here = {"computer": None, "missed": 0}
+        here: SeatColumns = {"computer": None, "missed": 0}
         return replace(event, data={**(event.data or {}), "back": seat}, seats={**event.seats, seat: here})
-    if match.rows.seats[seat]["missed"]:
+    if match.rows.seats[seat].missed:
         return replace(event, seats={**event.seats, seat: {"missed": 0}})
     return event
 
@@ -123,31 +142,28 @@ def _without_replacement(match: StoredMatch, event: NewEvent) -> NewEvent:
     actor = None if event.by is None else match.member(event.by)
     if proposal is None or proposal.kind != "replace" or actor is None or actor.seat != proposal.seat:
         return event
-    leaves = event.people.get(event.by or 0, {}).get("absent", False)
+    leaves = event.people.get(event.by or 0, MemberColumns()).get("absent", False)
     return (
         event if leaves or "proposal" in event.changes else replace(event, changes={**event.changes, "proposal": None})
     )
 
 
-def _computer_since(
-    match: StoredMatch, event: NewEvent, clock: Mapping[str, Any] | None, now: datetime
-) -> datetime | None:
+def _computer_since(match: StoredMatch, event: NewEvent, clock: ClockDocument | None, now: datetime) -> datetime | None:
     """Since when a computer is to move or to answer once the event is written, given this clock; None if none is."""
-    status, to_move = (event.changes.get(column, match.row[column]) for column in ("status", "to_move"))
-    level = match.computers.get(to_move)
-    if "computer" in event.seats.get(to_move, {}):
-        level = event.seats[to_move]["computer"]
-    is_over = clock is not None and clock["stage"] == Stage.OVER and match.row["on_expiry"] == Expiry.COMPUTER
-    proposal = event.changes.get("proposal", match.row["proposal"])
+    status, to_move = event.changes.get("status", match.row.status), event.changes.get("to_move", match.row.to_move)
+    seat = -1 if to_move is None else to_move
+    level = event.seats.get(seat, SeatColumns()).get("computer", match.computers.get(seat))
+    is_over = clock is not None and clock["stage"] == Stage.OVER and match.row.on_expiry == Expiry.COMPUTER
+    proposal = event.changes.get("proposal", match.row.proposal)
     must_answer = proposal is not None and match.computers_needed(proposal["kind"], tuple(proposal["agreed"]))
     if status != Status.RUNNING or (level is None and not is_over and not must_answer):
         return None
-    since: datetime | None = match.row["computer_since"]
+    since = match.row.computer_since
     return now if since is None or event.position is not None else since
 
 
 async def _write_member(
-    connection: AsyncConnection, match: StoredMatch, person: int, columns: dict[str, Any], now: datetime
+    connection: AsyncConnection, match: StoredMatch, person: int, columns: MemberColumns, now: datetime
 ) -> int:
     if columns.get("seat") is not None:
         columns |= {"seated_by": match.version + 1, "left_at": None}
@@ -158,8 +174,8 @@ async def _write_member(
         await matches.update_member(connection, member.id, columns)
         return member.id
     user_row = await people.user_row_for(connection, person, now)
-    new = {"match_id": match.id, "user_id": user_row, "invited": False, "absent": False}
-    return await matches.insert_member(connection, new | columns)
+    new: MemberColumns = {"match_id": match.id, "user_id": user_row, "invited": False, "absent": False, **columns}
+    return await matches.insert_member(connection, new)
 
 
 async def write_post(
@@ -177,7 +193,7 @@ async def write_post(
 
     `calls` says whether someone waits for it; such boards come before those of computers playing on.
     """
-    if match.row["private"]:
+    if match.row.private:
         return
     match_id = match.id
     await posts.write(
@@ -190,7 +206,7 @@ async def write_post(
             "calls": calls,
             "kind": "board",
             "nonce": f"{match_id}.{version}.{token_hex(4)}",
-            **asdict(place),
+            **place.columns(),
             "created_at": now,
             "due_at": now,
         },

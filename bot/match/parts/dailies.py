@@ -3,11 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -16,6 +14,7 @@ from bot.daily.chain import salt_of
 from bot.daily.streaks import Streak, streak_of
 from bot.daily.values import Daily, DailyResult, Points, place_of
 from bot.match.decisions import limits, lobby
+from bot.match.decisions.agreements import moved_to
 from bot.match.engine.engine import TRIES
 from bot.match.engine.opening import open_match
 from bot.match.engine.writing import write_event
@@ -34,6 +33,7 @@ from bot.rules.api import State
 from bot.rules.chance import RECIPE, Outcome, Recorded, Sealed
 from bot.store.queries import dailies, matches, people
 from bot.store.queries import series as series_queries
+from bot.store.rows import DailyRow
 
 AWAY = timedelta(hours=6)
 """A day on which the bot was down for at least this long breaks no streak."""
@@ -57,7 +57,7 @@ class Dailies(Part):
         async with self._store.read() as connection:
             row, over = await dailies.read(connection, day), await self._is_over(connection, day)
         if row is not None:
-            return Daily(day, row["game"], row["options"], over, row["benchmark"])
+            return Daily(day, row.game, row.options, over, row.benchmark)
         if day > self.today:
             raise NoSuchDaily(day=day)
         deal = deal_of(day)
@@ -119,15 +119,15 @@ class Dailies(Part):
             raise DailyTried
         user_row = await people.user_row_for(connection, user, now)
         await limits.may_play_another(connection, user, self._limits.matches_per_person)
-        seed, salt = await self.seeds.of(connection, day), salt_of(row["game"], day)
-        terms = TableTerms(game=row["game"], options=row["options"], seats=SEATS, hints=False, private=True)
+        seed, salt = await self.seeds.of(connection, day), salt_of(row.game, day)
+        terms = TableTerms(game=row.game, options=row.options, seats=SEATS, hints=False, private=True)
         match_id = await open_match(
             connection,
             terms.checked(self._reader.games, Sealed(seed, salt)),
             seed,
             {},
             [{"user_id": user_row, "seat": 0, "seated_by": 1}],
-            {"opener_id": user_row, **asdict(place), "series_id": row["series_id"], "salt": salt},
+            {"opener_id": user_row, **moved_to(place.columns()), "series_id": row.series_id, "salt": salt},
             now,
             interaction=interaction,
         )
@@ -137,7 +137,7 @@ class Dailies(Part):
         await write_event(connection, table, lobby.start_event(table, seed, salt), interaction=None, now=now)
         return match_id
 
-    async def _open(self, connection: AsyncConnection, day: date) -> RowMapping:
+    async def _open(self, connection: AsyncConnection, day: date) -> DailyRow:
         """The row of a day's deal, written if nobody has begun it yet."""
         row = await dailies.read(connection, day)
         if row is None:
@@ -168,13 +168,13 @@ class Dailies(Part):
     async def result(self, match_id: int, *, guild_id: int | None = None) -> DailyResult | None:
         """How someone did in this match; None if it doesn't count or wasn't finished in time."""
         rows = await self._read(dailies.scores_beside, match_id)
-        own = next((row for row in rows if row["match_id"] == match_id), None)
+        own = next((row for row in rows if row.match_id == match_id), None)
         if own is None:
             return None
-        score = own["score"]
-        here = tuple(sorted(row["score"] for row in rows if row["guild_id"] == guild_id))
-        is_here = guild_id is not None and own["guild_id"] == guild_id
-        scores = tuple(sorted(row["score"] for row in rows))
+        score = own.score
+        here = tuple(sorted(row.score for row in rows if row.guild_id == guild_id))
+        is_here = guild_id is not None and own.guild_id == guild_id
+        scores = tuple(sorted(row.score for row in rows))
         return DailyResult(score, scores, (place_of(score, here), len(here)) if is_here else None)
 
     async def gains(self, match_id: int) -> list[int]:
@@ -185,12 +185,12 @@ class Dailies(Part):
             seed = await matches.seed_of(connection, match_id)
         if match.game is None:
             return []
-        luck, score = Sealed(seed, match.row["salt"]), WEEKS[match.game.key].score
+        luck, score = Sealed(seed, match.salt), WEEKS[match.game.key].score
         state = match.game.start(SEATS, match.options, luck)
         gains = []
         for event in standing_events(events):
-            if event["move"] is not None:
-                before, state = state, state.play(state.parse(event["move"]), luck)
+            if event.move is not None:
+                before, state = state, state.play(state.parse(event.move), luck)
                 gains.append(score(state.view(0)) - score(before.view(0)))
         return gains
 
@@ -208,7 +208,7 @@ class Dailies(Part):
         A day is worth up to 100 points: the percentage of players, the person included, who scored no more.
         """
         rows = await self._read(dailies.points, first, last, guild_id)
-        return [Points(row["discord_id"], row["points"], row["days"]) for row in rows]
+        return [Points(row.discord_id, row.points, row.days) for row in rows]
 
     async def deal(self, day: date) -> tuple[State[Any], Sealed]:
         """The first position of a day and the luck that follows. Secret.
@@ -227,7 +227,7 @@ class Dailies(Part):
 
     async def without_benchmark(self) -> list[date]:
         """The open days whose deal someone has begun but the hard computer hasn't played."""
-        return [row["day"] for row in await self._read(dailies.open_days) if row["benchmark"] is None]
+        return [row.day for row in await self._read(dailies.open_days) if row.benchmark is None]
 
     # Announcements
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.daily import closes_at, day_of
@@ -12,6 +11,7 @@ from bot.daily.values import PublishedSeeds
 from bot.match.parts.part import Part
 from bot.match.values.errors import NoSuchDaily
 from bot.store.queries import dailies
+from bot.store.rows import DailyChainRow
 
 AHEAD = timedelta(days=30)
 """How long before a chain's first day its first link is published."""
@@ -37,14 +37,16 @@ class DailySeeds(Part):
         chains = await self._read(dailies.chains)
         result = []
         for chain in chains:
-            first, links = chain["first_day"], chain["links"]
+            first, links = chain.first_day, chain.links
             last = first + timedelta(days=links - 1)
             if today > last:
                 continue
-            newest = chain["published"]
-            seed = None if newest is None else link(chain["last_link"], _number(newest, chain), links).hex()
-            anchor = link(chain["last_link"], 0, links).hex()
-            result.append(PublishedSeeds(first, last, anchor, None if seed is None else (newest, seed)))
+            newest = chain.published
+            seed = None
+            if newest is not None:
+                seed = newest, link(chain.last_link, _number(newest, chain), links).hex()
+            anchor = link(chain.last_link, 0, links).hex()
+            result.append(PublishedSeeds(first, last, anchor, seed))
         return result
 
     async def publish_past(self) -> list[date]:
@@ -62,7 +64,7 @@ class DailySeeds(Part):
             for chain in await dailies.chains(connection):
                 day = _to_publish(chain, newest)
                 if day is not None:
-                    days += await dailies.note_published(connection, chain["id"], day, self._now())
+                    days += await dailies.note_published(connection, chain.id, day, self._now())
         return days
 
     async def is_public(self, connection: AsyncConnection, day: date, back: int = 0) -> bool:
@@ -70,7 +72,7 @@ class DailySeeds(Part):
         chain = _chain_of(day, await dailies.chains(connection))
         if chain is None:
             return False
-        number, published = _number(day, chain) - back, chain["published"]
+        number, published = _number(day, chain) - back, chain.published
         return number <= (0 if published is None else _number(published, chain))
 
     async def of(self, connection: AsyncConnection, day: date, back: int = 0) -> bytes:
@@ -78,14 +80,14 @@ class DailySeeds(Part):
         chain = _chain_of(day, await dailies.chains(connection))
         if chain is None:
             raise NoSuchDaily(day=day)
-        return link(chain["last_link"], _number(day, chain) - back, chain["links"])
+        return link(chain.last_link, _number(day, chain) - back, chain.links)
 
     async def _add(self, connection: AsyncConnection, day: date) -> None:
         """Adds a chain with a link for this day, unless there is one. It continues the previous chain if it can."""
         chains = await dailies.chains(connection)
         if _chain_of(day, chains) is not None:
             return
-        ends = [one["first_day"] + timedelta(days=one["links"]) for one in chains]
+        ends = [one.first_day + timedelta(days=one.links) for one in chains]
         first = max((end for end in ends if end <= day < end + timedelta(days=LINKS)), default=day)
         await dailies.add_chain(connection, first, LINKS, self._new_seed())
 
@@ -96,17 +98,17 @@ def newest_over(now: datetime) -> date:
     return yesterday if now >= closes_at(yesterday) else yesterday - timedelta(days=1)
 
 
-def _to_publish(chain: RowMapping, newest: date) -> date | None:
+def _to_publish(chain: DailyChainRow, newest: date) -> date | None:
     """The newest day of a chain whose seed isn't public though its deal is over; None if there is none."""
-    day = min(newest, chain["first_day"] + timedelta(days=chain["links"] - 1))
-    return day if day >= chain["first_day"] and (chain["published"] is None or day > chain["published"]) else None
+    day = min(newest, chain.first_day + timedelta(days=chain.links - 1))
+    return day if day >= chain.first_day and (chain.published is None or day > chain.published) else None
 
 
-def _number(day: date, chain: RowMapping) -> int:
+def _number(day: date, chain: DailyChainRow) -> int:
     """The number of a day's link in its chain."""
-    days: int = (day - chain["first_day"]).days
+    days: int = (day - chain.first_day).days
     return days + 1
 
 
-def _chain_of(day: date, chains: Iterable[RowMapping]) -> RowMapping | None:
-    return next((chain for chain in chains if 1 <= _number(day, chain) <= chain["links"]), None)
+def _chain_of(day: date, chains: Iterable[DailyChainRow]) -> DailyChainRow | None:
+    return next((chain for chain in chains if 1 <= _number(day, chain) <= chain.links), None)

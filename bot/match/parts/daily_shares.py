@@ -31,8 +31,8 @@ class DailyShares(Part):
         now = self._now()
         async with self._writing() as connection:
             row = await dailies.share_of(connection, match_id)
-            if row is not None and (row["message_id"] is not None or row["shared_at"] > now - UNDER_WAY):
-                return Shared(row["guild_id"], row["channel_id"], row["message_id"])
+            if row is not None and (row.message_id is not None or row.shared_at > now - UNDER_WAY):
+                return Shared(row.guild_id, row.channel_id, row.message_id)
             columns = {"guild_id": place.guild_id, "channel_id": place.posted_in, "shared_at": now}
             await dailies.set_share(connection, match_id, {**columns, "message_id": None})
         return None

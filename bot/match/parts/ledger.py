@@ -6,15 +6,16 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.engine.results import changes_of, result_of, standing_columns, standing_of, verdict_columns
+from bot.match.engine.results import changes_of, result_of, standing_of, standing_row, verdict_columns
 from bot.match.parts.part import Part
 from bot.match.reading.rated import ended_early
 from bot.match.reading.series_state import ending_of
 from bot.ratings.ledger import Ledger, Result, Uncounted, Worth, ratings_before
 from bot.store.queries import matches, ratings
+from bot.store.queries.ratings import EndRow
+from bot.store.rows import RatingChangeRow, ResultRow
 from bot.store.sqlite import plenty_of_memory
 
 AT_A_TIME = 5_000
@@ -33,18 +34,16 @@ class Ledgers(Part):
         ledger = Ledger()
         async with self._store.read() as connection:
             async for rows in _pages(connection):
-                ends = {row["id"]: row for row in await ratings.ends_of(connection, [row["match_id"] for row in rows])}
-                changes: dict[int, list[dict[str, Any]]] = defaultdict(list)
-                for change in await ratings.changes_since(connection, rows[0]["id"] - 1, rows[-1]["id"]):
-                    changes[change["result_id"]].append(dict(change))
+                ends = {row.id: row for row in await ratings.ends_of(connection, [row.match_id for row in rows])}
+                changes = defaultdict[int, list[RatingChangeRow]](list)
+                for change in await ratings.changes_since(connection, rows[0].id - 1, rows[-1].id):
+                    changes[change.result_id].append(change)
                 early = await self._early(connection, ends.values())
                 for row in rows:
-                    result = replace(result_of(row), early=row["match_id"] in early)
+                    result = replace(result_of(row), early=row.match_id in early)
                     value = ledger.judge(result)
                     problems += _problems(row, result, value, ends[result.match_id], changes[result.id])
-            stored = {
-                (row["user_id"], row["game"]): standing_of(row) for row in await ratings.all_standings(connection)
-            }
+            stored = {(row.user_id, row.game): standing_of(row) for row in await ratings.all_standings(connection)}
         expected = {
             (user_row, game): standing
             for game, all_of_it in ledger.standings.items()
@@ -77,17 +76,15 @@ class Ledgers(Part):
                 return None
             await ratings.clear(connection)
             async for rows in _pages(connection):
-                changes, verdicts = [], defaultdict[Uncounted | None, list[int]](list)
-                early = await self._early(
-                    connection, await ratings.ends_of(connection, [row["match_id"] for row in rows])
-                )
+                changes, verdicts = list[RatingChangeRow](), defaultdict[Uncounted | None, list[int]](list)
+                early = await self._early(connection, await ratings.ends_of(connection, [row.match_id for row in rows]))
                 for row in rows:
-                    result = replace(result_of(row), early=row["match_id"] in early)
+                    result = replace(result_of(row), early=row.match_id in early)
                     value = ledger.judge(result)
-                    if any(row[name] != new for name, new in verdict_columns(value).items()):
+                    if not _is_stored_so(row, value):
                         verdicts[value if isinstance(value, Uncounted) else None].append(result.id)
                     if isinstance(value, Worth):
-                        changes += [tuple(one.values()) for one in changes_of(result.id, result, value)]
+                        changes += changes_of(result.id, result, value)
                 await ratings.write_changes(connection, changes)
                 for uncounted, result_ids in verdicts.items():
                     await ratings.mark(connection, result_ids, verdict_columns(uncounted))
@@ -95,7 +92,7 @@ class Ledgers(Part):
             await ratings.write_standings(
                 connection,
                 [
-                    tuple(standing_columns(user_row, game, standing).values())
+                    standing_row(user_row, game, standing)
                     for game, standings in ledger.standings.items()
                     for user_row, standing in standings.items()
                 ],
@@ -122,9 +119,9 @@ class Ledgers(Part):
                         unchanged = ratings_before(result, standings)
                         yield json.dumps(_document(result, Worth(unchanged, unchanged, {})) | {"uncounted": value})
 
-    async def _early(self, connection: AsyncConnection, ends: Iterable[RowMapping]) -> set[int]:
+    async def _early(self, connection: AsyncConnection, ends: Iterable[EndRow]) -> set[int]:
         """Which of these matches had hardly begun when their players ended them."""
-        wanted = [end["id"] for end in ends if _may_be_early(end)]
+        wanted = [end.id for end in ends if _may_be_early(end)]
         early = set[int]()
         for first in range(0, len(wanted), MATCHES_AT_A_TIME):
             for rows in await matches.read(connection, wanted[first : first + MATCHES_AT_A_TIME]):
@@ -134,18 +131,18 @@ class Ledgers(Part):
         return early
 
 
-async def _pages(connection: AsyncConnection) -> AsyncIterator[list[RowMapping]]:
+async def _pages(connection: AsyncConnection) -> AsyncIterator[list[ResultRow]]:
     """All results in the order in which matches ended, in pages."""
     last = 0
     while rows := await ratings.since(connection, last, AT_A_TIME):
         yield rows
-        last = rows[-1]["id"]
+        last = rows[-1].id
 
 
-def _may_be_early(end: RowMapping) -> bool:
+def _may_be_early(end: EndRow) -> bool:
     """Whether a match with such an end can have ended early. The table of parallel matches says who gave up."""
-    ending = ending_of(end["ending"])
-    return ending is not None and (ending.kind != "played" or (end["series_id"] is not None and bool(ending.seats)))
+    ending = ending_of(end.ending)
+    return ending is not None and (ending.kind != "played" or (end.series_id is not None and bool(ending.seats)))
 
 
 def _document(result: Result, value: Worth) -> dict[str, Any]:
@@ -161,15 +158,15 @@ def _document(result: Result, value: Worth) -> dict[str, Any]:
 
 
 def _problems(
-    row: RowMapping, result: Result, value: Worth | Uncounted, end: RowMapping, stored: list[dict[str, Any]]
+    row: ResultRow, result: Result, value: Worth | Uncounted, end: EndRow, stored: list[RatingChangeRow]
 ) -> Iterator[str]:
     """What is wrong with one result, given how its match ended and the rating changes stored for it."""
     where = f"Match {result.match_id}"
-    if end["game"] != result.game or not end["rated"] or not _places_fit(result, end):
+    if end.game != result.game or not end.rated or not _places_fit(result, end):
         yield f"{where} didn't end as its result says."
-    if row["people"] != result.between:
-        yield f"{where} was played by {result.between}, not by {row['people']}."
-    if any(row[name] != new for name, new in verdict_columns(value).items()):
+    if row.people != result.between:
+        yield f"{where} was played by {result.between}, not by {row.people}."
+    if not _is_stored_so(row, value):
         verdict = f"doesn't count ({value})" if isinstance(value, Uncounted) else "counts"
         yield f"{where} {verdict}, but is stored otherwise."
     expected = [] if isinstance(value, Uncounted) else list(changes_of(result.id, result, value))
@@ -177,13 +174,19 @@ def _problems(
         yield f"{where} changed ratings otherwise than is stored."
 
 
-def _places_fit(result: Result, end: RowMapping) -> bool:
+def _places_fit(result: Result, end: EndRow) -> bool:
     """Whether the result has the places in the match's own row. Those of a series follow from several rows."""
-    ending = ending_of(end["ending"])
+    ending = ending_of(end.ending)
     if ending is None or ending.places is None:
         return False
-    return end["series_id"] is not None or set(ending.places) == set(result.places)
+    return end.series_id is not None or set(ending.places) == set(result.places)
 
 
-def _by_person(changes: list[dict[str, Any]]) -> Mapping[int, dict[str, Any]]:
-    return {change["user_id"]: change for change in changes}
+def _by_person(changes: list[RatingChangeRow]) -> Mapping[int, RatingChangeRow]:
+    return {change.user_id: change for change in changes}
+
+
+def _is_stored_so(row: ResultRow, value: Worth | Uncounted) -> bool:
+    """Whether this verdict is the one that is stored."""
+    verdict = verdict_columns(value)
+    return row.counts == verdict["counts"] and row.uncounted == verdict["uncounted"]

@@ -100,15 +100,15 @@ class Lists(Part):
         rows = await self._read(lists.glance, statuses=statuses, discord_id=user, guild_id=guild_id, game=game)
         return [
             Glance(
-                id=row["id"],
-                game=row["game"],
-                version=row["version"],
-                place=Place(row["guild_id"], row["channel_id"], row["thread_id"]),
-                private=row["private"],
-                is_turn=bool(row["is_turn"]) and row["status"] == Status.RUNNING,
-                goes_on=row["to_move"] is not None,
-                series=row["series_id"],
-                part=row["part"],
+                id=row.id,
+                game=row.game,
+                version=row.version,
+                place=Place(row.guild_id, row.channel_id, row.thread_id),
+                private=row.private,
+                is_turn=bool(row.is_turn) and row.status == Status.RUNNING,
+                goes_on=row.to_move is not None,
+                series=row.series_id,
+                part=row.part,
             )
             for row in rows
         ]

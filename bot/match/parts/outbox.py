@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions.guards import require_a_board
@@ -14,6 +13,7 @@ from bot.match.parts.part import Basis, Part
 from bot.match.values import Place, Post
 from bot.match.values.match import Match
 from bot.store.queries import posts
+from bot.store.rows import PostRow
 
 LONGEST_WAIT = timedelta(minutes=15)
 """The longest delay before a retry. A post due later than that was queued before the clock was set back."""
@@ -109,7 +109,7 @@ class Outbox(Part):
     async def on_display(self, match_id: int) -> Post | None:
         """The match's newest post, with its words, if it is delivered and nothing has replaced it."""
         row = await self._read(posts.on_display, match_id)
-        return None if row is None else _post(row, row["words"])
+        return None if row is None else _post(row, row.words)
 
     async def edited(self, post_id: int, words: Mapping[str, Any]) -> None:
         """Records what a delivered board says now; `words` as for `posted`."""
@@ -138,7 +138,7 @@ class Outbox(Part):
             return None
         async with self._store.read() as connection:
             row = await posts.newest_delivered(connection, post.match_id)
-            if row is None or await posts.one_was_missed(connection, post.match_id, row["id"], post.id):
+            if row is None or await posts.one_was_missed(connection, post.match_id, row.id, post.id):
                 return None
         post_shown = _post(row)
         return post_shown.message_id if (post_shown.run, post_shown.place) == (post.run, post.place) else None
@@ -156,7 +156,7 @@ class Outbox(Part):
 
     async def boards_to_strip(self, match_id: int) -> list[Post]:
         """Delivered boards with buttons that are older than the newest delivered one, oldest first."""
-        return [_post(row, row["words"]) for row in await self._read(posts.to_strip, match_id)]
+        return [_post(row, row.words) for row in await self._read(posts.to_strip, match_id)]
 
     async def left_behind(self) -> list[int]:
         """The matches for which `boards_to_strip` isn't empty. Reads all matches, so call it only at start."""
@@ -242,18 +242,18 @@ def _tell(notes: Notes, error: Exception | None = None) -> None:
             outcome.set_exception(error)
 
 
-def _post(row: RowMapping, words: Mapping[str, Any] | None = None) -> Post:
+def _post(row: PostRow, words: Mapping[str, Any] | None = None) -> Post:
     return Post(
-        id=row["id"],
-        match_id=row["match_id"],
-        version=row["version"],
-        run=row["run"],
-        anew=row["anew"],
-        nonce=row["nonce"],
-        place=Place(row["guild_id"], row["channel_id"], row["thread_id"]),
-        attempts=row["attempts"],
-        message_id=row["message_id"],
-        problem=row["problem"],
+        id=row.id,
+        match_id=row.match_id,
+        version=row.version,
+        run=row.run,
+        anew=row.anew,
+        nonce=row.nonce,
+        place=Place(row.guild_id, row.channel_id, row.thread_id),
+        attempts=row.attempts,
+        message_id=row.message_id,
+        problem=row.problem,
         words=words or {},
-        created_at=row["created_at"],
+        created_at=row.created_at,
     )

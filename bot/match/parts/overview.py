@@ -43,9 +43,7 @@ class Overviews(Part):
         now = self._now()
         return Overview(
             matches={(game, status): number for game, status, number in counts},
-            frozen=tuple(
-                FrozenMatch(row["id"], row["game"], row["frozen"]["reference"], row["frozen"]["why"]) for row in frozen
-            ),
+            frozen=tuple(FrozenMatch(row.id, row.game, row.frozen["reference"], row.frozen["why"]) for row in frozen),
             boards_waiting=waiting,
             overdue=max(now - (first or now), timedelta()),
         )

@@ -91,9 +91,9 @@ class People(Part):
         memberships = await self._read(people.memberships, user)
         left = []
         for membership in memberships:
-            match_id, status = membership["match_id"], membership["status"]
+            match_id, status = membership.match_id, membership.status
             try:
-                if membership["seat"] is not None and status in LIVE:
+                if membership.seat is not None and status in LIVE:
                     left.append(await self._engine.act(match_id, presence.absent(user)))
                 elif status in (Status.RUNNING, Status.FROZEN):  # they may be about to play there
                     await self._engine.act(match_id, proposals.withdraw_candidate(user))
@@ -120,15 +120,15 @@ class People(Part):
     async def _seats_of(self, connection: AsyncConnection, user: int) -> list[tuple[int, StoredMatch]]:
         """The live matches where this person has a seat, and which."""
         seats = {
-            one["match_id"]: one["seat"]
+            one.match_id: one.seat
             for one in await people.memberships(connection, user)
-            if one["seat"] is not None and one["status"] in LIVE
+            if one.seat is not None and one.status in LIVE
         }
         return [(seats[match.id], match) for match in await self._matches(connection, seats)]
 
     async def _played_by(self, connection: AsyncConnection, user: int) -> list[StoredMatch]:
         """The live matches where this person has a seat, or had one until somebody else took it over."""
-        theirs = [one["match_id"] for one in await people.memberships(connection, user) if one["status"] in LIVE]
+        theirs = [one.match_id for one in await people.memberships(connection, user) if one.status in LIVE]
         found = [(match.member(user), match) for match in await self._matches(connection, theirs)]
         return [match for member, match in found if member and (member.seat is not None or member.has_played)]
 

@@ -182,7 +182,7 @@ class Puzzles(Part):
 
 async def _rating_of(connection: AsyncConnection, row: int, game: str) -> Rating:
     standing = await puzzles.standing(connection, row, game)
-    return NEW if standing is None else Rating(standing["mu"], standing["sigma"])
+    return NEW if standing is None else Rating(standing.mu, standing.sigma)
 
 
 def _puzzle_rating(puzzle: Puzzle, ratings: Mapping[int, puzzles.Numbers]) -> Rating:

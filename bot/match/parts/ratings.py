@@ -105,13 +105,13 @@ class Ratings(Part):
             rows = await best(placed=True, limit=limit, skip=skip) if skip < own.placed else []
             left = limit - len(rows)
             below = await best(placed=False, limit=left, skip=max(0, skip - own.placed)) if left else []
-            place = await ratings.place_of(connection, board, game, wanted, rows[0]["mu"]) if rows and skip else 1
+            place = await ratings.place_of(connection, board, game, wanted, rows[0].mu) if rows and skip else 1
         lines: list[Line] = []
         for index, one in enumerate(rows):
-            if index and one["mu"] != rows[index - 1]["mu"]:
+            if index and one.mu != rows[index - 1].mu:
                 place = skip + index + 1
-            lines.append(Line(place, one["discord_id"], standing_of(one)))
-        lines += [Line(None, one["discord_id"], standing_of(one)) for one in below]
+            lines.append(Line(place, one.discord_id, standing_of(one)))
+        lines += [Line(None, one.discord_id, standing_of(one)) for one in below]
         return Leaderboard(lines, own.total, own.place, own.placed, own.is_listed)
 
     async def note_away(self, guild_id: int, people_: Collection[int], *, away: bool) -> None:
@@ -130,7 +130,7 @@ class Ratings(Part):
             if row is None or not await self._may_see(connection, row, viewer_row, guild_id):
                 raise ProfileHidden(person=f"<@{user}>")
             games = [
-                Played(one["game"], standing_of(one), await _history(connection, row, one["game"]))
+                Played(one.game, standing_of(one), await _history(connection, row, one.game))
                 for one in await ratings.of_person(connection, row)
             ]
             counts = await profiles.matches_by_game(connection, row)
@@ -151,7 +151,7 @@ class Ratings(Part):
     async def privacy(self, user: int) -> Privacy:
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
-            return Privacy() if row is None else privacy_of((await people.get(connection, row))["privacy"])
+            return Privacy() if row is None else privacy_of((await people.get(connection, row)).privacy)
 
     async def set_privacy(self, user: int, privacy: Privacy) -> None:
         """Changes this person's privacy settings. Raises Busy, NotWritable."""
@@ -163,7 +163,7 @@ class Ratings(Part):
     async def _may_see(self, connection: AsyncConnection, row: int, viewer: int | None, guild_id: int | None) -> bool:
         if viewer == row:
             return True
-        match privacy_of((await people.get(connection, row))["privacy"]).profile:
+        match privacy_of((await people.get(connection, row)).privacy).profile:
             case Audience.SERVERS:
                 return guild_id is not None and await profiles.has_played_on(connection, row, guild_id)
             case Audience.OPPONENTS:
@@ -174,7 +174,7 @@ class Ratings(Part):
     async def _record(self, connection: AsyncConnection, viewer: int, row: int) -> Record:
         counts: Counter[str] = Counter()
         for one in await ratings.both_played(connection, viewer, row):
-            mine, yours = (_place_of(person, one["sides"], one["places"]) for person in (viewer, row))
+            mine, yours = (_place_of(person, one.sides, one.places) for person in (viewer, row))
             if mine is not None and yours is not None:
                 counts["drawn" if mine == yours else "won" if mine < yours else "lost"] += 1
         return Record(**counts)
@@ -186,13 +186,13 @@ class Ratings(Part):
             return None
         kinds = texts_like(all_options(rules, {}), await bests.kinds(connection, row, game))
         rows = await bests.best(connection, row, game, kinds, 1) if kinds else []
-        return rows[0]["score"] if rows else None
+        return rows[0].score if rows else None
 
 
 async def _history(connection: AsyncConnection, row: int, game: str) -> list[Rating]:
     changes = await ratings.newest_changes(connection, row, game, GRAPH)
-    first = [Rating(one["mu_before"], one["sigma_before"]) for one in changes[:1]]
-    return first + [Rating(one["mu"], one["sigma"]) for one in changes]
+    first = [Rating(one.mu_before, one.sigma_before) for one in changes[:1]]
+    return first + [Rating(one.mu, one.sigma) for one in changes]
 
 
 def _place_of(person: int, sides: Sequence[Sequence[int | str]], places: Sequence[int]) -> int | None:

@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
-from sqlalchemy import RowMapping
-
 from bot.match.parts.part import Part
 from bot.match.reading import history
 from bot.match.reading.publishing import logged, publish
@@ -18,6 +16,7 @@ from bot.match.values.match import Match
 from bot.rules.record import MatchRecord
 from bot.store import Store
 from bot.store.queries import matches
+from bot.store.rows import EventRow
 
 
 class Records(Part):
@@ -132,7 +131,7 @@ class Records(Part):
                 updated.append(match)
         return updated
 
-    async def _read_whole(self, match_id: int) -> tuple[StoredMatch, list[RowMapping]]:
+    async def _read_whole(self, match_id: int) -> tuple[StoredMatch, list[EventRow]]:
         await self._engine.get(match_id)  # brings it up to date with the installed rules
         async with self._store.read() as connection:
             return await self._reader.read_in(connection, match_id), await matches.log(connection, match_id)
@@ -142,4 +141,4 @@ async def act_of(store: Store, interaction: int) -> EventKind | None:
     """The kind of event that this interaction wrote, or None if it changed no match."""
     async with store.read() as connection:
         event = await matches.event_of_interaction(connection, interaction)
-    return None if event is None else EventKind(event["kind"])
+    return None if event is None else EventKind(event.kind)

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from secrets import token_hex
 from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import clocks
@@ -19,6 +18,7 @@ from bot.match.values import Habits, Place, Reminder, ReminderMessage, Reminding
 from bot.match.values.habits import document_of, habits_of, quiet_until
 from bot.match.values.match import Match
 from bot.store.queries import deadlines, people, times
+from bot.store.queries.times import ReminderOfMatch
 
 LEASE = timedelta(minutes=1)
 """How long a process has to deliver a reminder before another one tries."""
@@ -43,7 +43,7 @@ class Reminders(Part):
         """
         last = match.now
         for member in match.on_seat(clock["seat"]):
-            habits = habits_of((await people.get(connection, member.user_row))["habits"])
+            habits = habits_of((await people.get(connection, member.user_row)).habits)
             if not member.here or habits.remind is Reminding.NONE:
                 continue
             due_at = quiet_until(habits, match.now)
@@ -72,24 +72,24 @@ class Reminders(Part):
         reminders = []
         async with self._writing() as connection:
             for row in await times.lease(connection, now, LEASE, limit, self._shards):
-                habits = habits_of(row["habits"])
+                habits = habits_of(row.habits)
                 morning = _still_quiet_until(habits, now)
                 if habits.remind is Reminding.NONE or not _is_still_due(row):
-                    await times.settle(connection, row["id"], due_at=None, done_at=now, problem="not wanted")
+                    await times.settle(connection, row.id, due_at=None, done_at=now, problem="not wanted")
                 elif morning > now:  # quiet hours have begun since it was queued
-                    await times.settle(connection, row["id"], due_at=morning, done_at=None, problem="quiet hours")
+                    await times.settle(connection, row.id, due_at=morning, done_at=None, problem="quiet hours")
                 else:
                     deadline = await self._end_of(connection, row, now)
                     reminders.append(replace(_reminder(row), deadline=deadline))
         return reminders
 
-    async def _end_of(self, connection: AsyncConnection, row: RowMapping, now: datetime) -> datetime:
+    async def _end_of(self, connection: AsyncConnection, row: ReminderOfMatch, now: datetime) -> datetime:
         """When the turn ends if it is reminded of now. A late second reminder extends it."""
-        deadline: datetime = row["deadline"]
-        if row["half"]:
+        deadline = row.deadline or now
+        if row.half:
             return deadline
-        until = clocks.end_after_reminder(deadline, timedelta(seconds=row["move_time"]), now)
-        await deadlines.extend(connection, row["match_id"], deadline, until)
+        until = clocks.end_after_reminder(deadline, timedelta(seconds=row.move_time or 0), now)
+        await deadlines.extend(connection, row.match_id, deadline, until)
         return until
 
     async def delivered(self, reminder_id: int, message: ReminderMessage | None = None) -> None:
@@ -105,7 +105,9 @@ class Reminders(Part):
             return []
         sent = []
         for row in await self._read(times.announcing, match.id):
-            message = ReminderMessage(row["channel_id"], row["message_id"], row["announced"])
+            if row.channel_id is None or row.message_id is None or row.announced is None:
+                continue
+            message = ReminderMessage(row.channel_id, row.message_id, row.announced)
             if abs(message.deadline - match.clock.deadline) >= NOTICEABLE and _is_of_this_turn(row):
                 sent.append((_reminder(row), message))
         return sent
@@ -123,7 +125,7 @@ class Reminders(Part):
     async def habits(self, user: int) -> Habits:
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
-            return Habits() if row is None else habits_of((await people.get(connection, row))["habits"])
+            return Habits() if row is None else habits_of((await people.get(connection, row)).habits)
 
     async def set_habits(self, user: int, habits: Habits) -> None:
         """Changes this person's settings for reminders. Raises UnknownZone."""
@@ -139,34 +141,36 @@ def _still_quiet_until(habits: Habits, now: datetime) -> datetime:
     return now if all_day else quiet_until(habits, now)
 
 
-def _is_still_due(row: RowMapping) -> bool:
+def _is_still_due(row: ReminderOfMatch) -> bool:
     """Whether the turn still goes on, at the stage that the reminder is about, and this person is still to play it."""
-    stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that an undo brought back starts anew
-    return _is_of_this_turn(row) and row["clock"]["stage"] == stage
+    stage = Stage.HALF if row.half else Stage.LAST  # a turn that an undo brought back starts anew
+    return _is_of_this_turn(row) and row.clock is not None and row.clock["stage"] == stage
 
 
-def _is_of_this_turn(row: RowMapping) -> bool:
+def _is_of_this_turn(row: ReminderOfMatch) -> bool:
     """Whether the turn still goes on and this person is still to play it."""
-    clock = row["clock"]
-    if row["status"] != Status.RUNNING or clock is None or row["deadline"] is None or row["discord_id"] is None:
+    clock = row.clock
+    if row.status != Status.RUNNING or clock is None or row.deadline is None or row.discord_id is None:
         return False
-    return bool(clock["run"] == row["run"] and clock["seat"] == row["seat"]) and not row["absent"]
+    return bool(clock["run"] == row.run and clock["seat"] == row.seat) and not row.absent
 
 
-def _reminder(row: RowMapping) -> Reminder:
-    apart = row["host"] is not None and row["host"] != row["match_id"]
-    place = Place(row["guild_id"], row["match_channel_id"], row["thread_id"])
-    if apart:
-        place = Place(row["guild_id"], row["host_channel_id"], row["host_thread_id"])
+def _reminder(row: ReminderOfMatch) -> Reminder:
+    apart = row.host is not None and row.host != row.match_id
+    place = Place(row.guild_id, row.match_channel_id, row.thread_id)
+    if apart and row.host_channel_id is not None:
+        place = Place(row.guild_id, row.host_channel_id, row.host_thread_id)
+    if row.discord_id is None or row.deadline is None:
+        raise RuntimeError(f"Reminder {row.id} is for nobody.")
     return Reminder(
-        id=row["id"],
-        match_id=row["match_id"],
-        user=row["discord_id"],
-        half=row["half"],
-        private=habits_of(row["habits"]).remind is Reminding.DM,
-        deadline=row["deadline"],
+        id=row.id,
+        match_id=row.match_id,
+        user=row.discord_id,
+        half=row.half,
+        private=habits_of(row.habits).remind is Reminding.DM,
+        deadline=row.deadline,
         place=place,
-        host=row["host"] if apart else None,
-        nonce=row["nonce"],
-        attempts=row["attempts"],
+        host=row.host if apart else None,
+        nonce=row.nonce,
+        attempts=row.attempts,
     )

@@ -43,10 +43,10 @@ class Service(Part):
         """What holds now."""
         async with self._store.read() as connection:
             blocks, row = await service.blocked(connection), await service.notice(connection)
-        notice = None if row is None or row["until"] <= self._now() else Notice(row["text"], row["until"])
+        notice = None if row is None or row.until <= self._now() else Notice(row.text, row.until)
         return ServiceState(
-            tuple(block["discord_id"] for block in blocks if block["kind"] == PERSON),
-            tuple(block["discord_id"] for block in blocks if block["kind"] == SERVER),
+            tuple(block.discord_id for block in blocks if block.kind == PERSON),
+            tuple(block.discord_id for block in blocks if block.kind == SERVER),
             notice,
         )
 

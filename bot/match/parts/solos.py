@@ -38,7 +38,7 @@ class Solos(Part):
                 return []
             kinds = texts_like(full, await bests.kinds(connection, row, game))
             rows = await bests.best(connection, row, game, kinds, limit)
-        return [Best(one["id"], one["score"], one["ended_at"]) for one in rows]
+        return [Best(one.id, one.score, one.ended_at) for one in rows]
 
     async def rank_of(self, match_id: int) -> tuple[int, int]:
         """The rank of a match among all that the same person played alone with the same options, and their number.
@@ -47,11 +47,11 @@ class Solos(Part):
         """
         match = await self._reader.read(match_id)
         sitting = [member for member in match.members if member.seat is not None]
-        ending = ending_of(match.row["ending"])
+        ending = ending_of(match.row.ending)
         alone = len(match.rows.seats) == len(sitting) == 1
         if not alone or ending is None or ending.kind != "played" or ending.scores is None:
             raise NotOver
-        row, game = sitting[0].user_row, match.row["game"]
+        row, game = sitting[0].user_row, match.row.game
         async with self._store.read() as connection:
             if await bests.computer_has_played(connection, match_id):
                 raise NotOver

@@ -2,12 +2,12 @@
 
 import logging
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 from datetime import timedelta
 
 from sqlalchemy.exc import IntegrityError
 
 from bot.match.decisions import lobby
+from bot.match.decisions.agreements import moved_to
 from bot.match.decisions.clocks import COUNTDOWN
 from bot.match.decisions.limits import may_open
 from bot.match.decisions.rematch import Rematch, last_match, rematch_of, require_over
@@ -23,6 +23,7 @@ from bot.match.values.match import Match
 from bot.match.values.server_settings import ServerSettings
 from bot.match.values.terms import TableTerms
 from bot.store import log_failure
+from bot.store.columns import MatchColumns, MemberColumns
 from bot.store.queries import deadlines, matches, people
 
 log = logging.getLogger(__name__)
@@ -75,9 +76,13 @@ class Tables(Part):
                     settings, private = settings.among(existing), checked.terms.private
                     await may_open(connection, opener, user_row, self._limits, settings, place, private=private)
                     rows = [await people.user_row_for(connection, guest, now) for guest in guests]
-                    members = [{"user_id": user_row, "seat": seat, "seated_by": 1}]
+                    members: list[MemberColumns] = [{"user_id": user_row, "seat": seat, "seated_by": 1}]
                     members += [{"user_id": row, "invited": True} for row in rows]
-                    columns = {"opener_id": user_row, **asdict(place), **await open_series(connection, terms, now)}
+                    columns: MatchColumns = {
+                        "opener_id": user_row,
+                        **moved_to(place.columns()),
+                        **await open_series(connection, terms, now),
+                    }
                     match_id = await open_match(
                         connection, checked, self._new_seed(), levels, members, columns, now, interaction=interaction
                     )
@@ -187,16 +192,16 @@ class Tables(Part):
         """
         seed, now = self._new_seed(), self._now()
         (opener, seat), *others = rematch.people
-        members = [{"user_id": opener, "seat": seat, "seated_by": 1}]
+        members: list[MemberColumns] = [{"user_id": opener, "seat": seat, "seated_by": 1}]
         members += [{"user_id": user_row, "invited": True, "kept_seat": kept} for user_row, kept in others]
         async with self._writing() as connection:
             table_id = await matches.match_of_interaction(connection, interaction)
             if table_id is not None:
                 return table_id
             await may_open(connection, user, opener, self._limits, settings, rematch.place, private=False)
-            columns = {
+            columns: MatchColumns = {
                 "opener_id": opener,
-                **asdict(rematch.place),
+                **moved_to(rematch.place.columns()),
                 "rematch_of": match_id,
                 **await open_series(connection, rematch.agreed.terms, now),
             }

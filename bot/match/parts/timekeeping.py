@@ -3,9 +3,7 @@
 import logging
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import agreements, clocks, due
@@ -16,8 +14,10 @@ from bot.match.values import EventKind, Stage
 from bot.match.values.match import Match
 from bot.match.values.new_event import NewEvent
 from bot.store import log_failure
+from bot.store.columns import MatchColumns
 from bot.store.queries import contests, dailies, deadlines, service, times
 from bot.store.queries.service import Which
+from bot.store.rows import ReminderRow
 from bot.store.shards import Shards
 from bot.text.terms import amount
 
@@ -116,12 +116,12 @@ class Clocks(Part):
     ) -> int:
         """Extends clocks and proposals by that time; returns the number of clocks. See `deadlines.postpone`."""
         for row in await deadlines.proposals_to_lapse(connection, servers, held_by=held_by):
-            lapses = clocks.lapses_at(row["proposal"])
+            lapses = clocks.lapses_at(row.proposal)
             if lapses is not None:
-                proposal = agreements.put_off(row["proposal"], by, now)
-                alone = row["deadline"] is None and row["due_at"] == lapses  # otherwise it is due with its clock
-                due_at = clocks.lapses_at(proposal) if alone else row["due_at"]
-                await deadlines.put_proposal_off(connection, row["id"], proposal, due_at)
+                proposal = agreements.put_off(row.proposal, lapses, by, now)
+                alone = row.deadline is None and row.due_at == lapses  # otherwise it is due with its clock
+                due_at = clocks.lapses_at(proposal) if alone else row.due_at
+                await deadlines.put_proposal_off(connection, row.id, proposal, due_at)
         return await deadlines.postpone(connection, by, now, servers, held_by=held_by)
 
     # Servers that the bot isn't on
@@ -159,44 +159,47 @@ class Clocks(Part):
     async def _look_after(self, match_id: int) -> None:
         async with self._engine.lock(match_id):
             match = await self._engine.current(match_id)
-            clock = match.row["clock"]
-            reminders: list[RowMapping] = []
+            clock = match.row.clock
+            reminders: list[ReminderRow] = []
             if clock is not None and clock["stage"] == Stage.LAST:
                 reminders = await self._read(times.of_turn, match_id, clock["run"], clock["seat"])
             due_now = due.due_now(match, reminders)
             if isinstance(due_now, NewEvent):
-                if due_now.kind is not EventKind.EXPIRE or not await self._draw_from_bank(match):
+                is_over = due_now.kind is EventKind.EXPIRE and clock is not None
+                if clock is None or not is_over or not await self._draw_from_bank(match, clock["seat"]):
                     await self._engine.write(match, due_now)
             elif isinstance(due_now, due.Extension):
-                await self._write(deadlines.extend, match.id, match.row["deadline"], due_now.until)
+                await self._write(deadlines.extend, match.id, due_now.deadline, due_now.until)
             else:
                 await self._wait(match, due_now)
 
-    async def _draw_from_bank(self, match: StoredMatch) -> bool:
+    async def _draw_from_bank(self, match: StoredMatch, seat: int) -> bool:
         """Let the time bank of a league run for the turn whose time is over; False if there is nothing left in it."""
-        seat, now = match.row["clock"]["seat"], self._now()
+        deadline, now = match.row.deadline, self._now()
+        if deadline is None:
+            return False
         async with self._writing() as connection:
             for member in match.on_seat(seat):
                 row = await contests.bank_of(connection, match.id, member.user_row)
-                seconds = 0 if row is None else min(row["bank"], BANK_STEP // SECOND)
+                seconds = 0 if row is None else min(row.bank, BANK_STEP // SECOND)
                 if row is None or not seconds:
                     continue
-                if await deadlines.extend(connection, match.id, match.row["deadline"], now + seconds * SECOND):
-                    await contests.set_bank(connection, row["season_id"], member.user_row, row["bank"] - seconds)
+                if await deadlines.extend(connection, match.id, deadline, now + seconds * SECOND):
+                    await contests.set_bank(connection, row.season_id, member.user_row, row.bank - seconds)
                 return True
         return False
 
     async def _wait(self, match: StoredMatch, wait: due.Wait) -> None:
         async with self._writing() as connection:
-            columns: dict[str, Any] = {"due_at": wait.due_at, "clock": wait.clock}
+            columns: MatchColumns = {"due_at": wait.due_at, "clock": wait.clock}
             if wait.deadline is not None:
                 columns |= {"deadline": wait.deadline, "deadline_moved": True}
-            first = await deadlines.change(connection, match.id, match.version, match.row["due_at"], columns)
+            first = await deadlines.change(connection, match.id, match.version, match.row.due_at, columns)
             if not first or wait.half is None or wait.clock is None:
                 return
             reminded_at = await self._reminders.write(connection, match, wait.clock, half=wait.half)
-            if not wait.half:
-                deadline, move_time = match.row["deadline"], timedelta(seconds=match.row["move_time"])
-                until = clocks.end_after_reminder(deadline, move_time, reminded_at)
+            deadline = match.row.deadline
+            if not wait.half and deadline is not None:
+                until = clocks.end_after_reminder(deadline, clocks.move_time(match), reminded_at)
                 await deadlines.extend(connection, match.id, deadline, until)
         self._reminders.on_reminder.set()

@@ -1,11 +1,8 @@
 """Vacations: someone's own clocks are paused while they are on one."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
-
-from sqlalchemy import RowMapping
 
 from bot.match.decisions.due import adjust_clock
 from bot.match.engine.forgetting import forgotten_vacation, in_year
@@ -14,6 +11,7 @@ from bot.match.values import Status, Vacation
 from bot.match.values.errors import Frozen, NotInThisMatch, TooLongAVacation
 from bot.store import log_failure
 from bot.store.queries import people, times
+from bot.store.queries.times import VacationSpan
 
 log = logging.getLogger(__name__)
 
@@ -39,11 +37,11 @@ class Vacations(Part):
             row = await people.user_row(connection, user)
             vacations = [] if row is None else await times.vacations_of(connection, row)
             before = await forgotten_vacation(connection, user, now)
-        current = next((one for one in vacations if one["began_at"] <= now < one["ends_at"]), None)
+        current = next((one for one in vacations if one.began_at <= now < one.ends_at), None)
         left = OFFERED - in_year([*vacations, *before], now.year)
         return Vacation(
-            since=None if current is None else current["began_at"],
-            until=None if current is None else current["ends_at"],
+            since=None if current is None else current.began_at,
+            until=None if current is None else current.ends_at,
             days_left=max(left, timedelta()) // DAY,
         )
 
@@ -84,25 +82,25 @@ class Vacations(Part):
         """Pauses or resumes the person's own clocks. If that fails, it happens when they are due."""
         memberships = await self._read(people.memberships, user)
         for membership in memberships:
-            if membership["seat"] is None or membership["status"] != Status.RUNNING:
+            if membership.seat is None or membership.status != Status.RUNNING:
                 continue
             try:
-                await self._engine.act(membership["match_id"], adjust_clock(user))
+                await self._engine.act(membership.match_id, adjust_clock(user))
             except (Frozen, NotInThisMatch):
                 continue
             except Exception as error:
                 log_failure(
-                    log, error, "Can't pause the clock of match %s: %s", membership["match_id"], type(error).__name__
+                    log, error, "Can't pause the clock of match %s: %s", membership.match_id, type(error).__name__
                 )
 
 
 def _year_with_too_many(
-    vacations: Sequence[Mapping[str, Any] | RowMapping],
+    vacations: Sequence[VacationSpan],
     now: datetime,
     days: int,
     limit: timedelta = OFFERED,
 ) -> int | None:
     """The year in which `days` of vacation from now on would exceed the limit; None if they don't."""
-    with_this_one = [*vacations, {"began_at": now, "ends_at": now + days * DAY}]
+    with_this_one = [*vacations, VacationSpan(now, now + days * DAY)]
     years = range(now.year, (now + days * DAY).year + 1)
     return next((year for year in years if in_year(with_this_one, year) > limit), None)

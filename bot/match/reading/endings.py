@@ -7,9 +7,11 @@ from typing import Any, Literal
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import Status
 from bot.rules import State
+from bot.store.columns import MatchColumns
+from bot.store.documents import EndingDocument, EndingKind
 
 
-def standing(match: StoredMatch, state: State[Any]) -> dict[str, Any]:
+def standing(match: StoredMatch, state: State[Any]) -> MatchColumns:
     """Columns for a position: whose turn it is, or how the match ended by its rules."""
     result = state.result
     if result is None:
@@ -19,7 +21,7 @@ def standing(match: StoredMatch, state: State[Any]) -> dict[str, Any]:
     return _over("played", places, result.scores, sorted(resigned), match.now)
 
 
-def end_by_agreement(match: StoredMatch, kind: Literal["draw", "resign"], agreed: Sequence[int]) -> dict[str, Any]:
+def end_by_agreement(match: StoredMatch, kind: Literal["draw", "resign"], agreed: Sequence[int]) -> MatchColumns:
     """The end of a match by an accepted proposal; for a resignation only if it ends the match."""
     seats = range(len(match.rows.seats))
     first = [1 for _ in seats]
@@ -33,7 +35,7 @@ def end_by_agreement(match: StoredMatch, kind: Literal["draw", "resign"], agreed
     return _over("agreed" if kind == "draw" else "resigned", places, None, sorted(resigned), match.now)
 
 
-def end_from_outside(match: StoredMatch) -> dict[str, Any]:
+def end_from_outside(match: StoredMatch) -> MatchColumns:
     """The end of a match by a moderator: no places. The match is no longer frozen."""
     return {**_over("ended", None, None, sorted(match.resigned), match.now), "frozen": None}
 
@@ -56,7 +58,7 @@ def places_after_resignations(
     ]
 
 
-def end_of_parallel(scores: Sequence[int | None], given_up: Sequence[int], now: datetime) -> dict[str, Any]:
+def end_of_parallel(scores: Sequence[int | None], given_up: Sequence[int], now: datetime) -> MatchColumns:
     """The end of a table of parallel matches. None is the score of a seat in `given_up`, earliest first."""
     finished = [score for score in scores if score is not None]
     places = [
@@ -67,9 +69,9 @@ def end_of_parallel(scores: Sequence[int | None], given_up: Sequence[int], now: 
 
 
 def _over(
-    kind: str, places: Sequence[int] | None, scores: Sequence[int] | None, seats: Sequence[int], now: datetime
-) -> dict[str, Any]:
-    ending = {
+    kind: EndingKind, places: Sequence[int] | None, scores: Sequence[int] | None, seats: Sequence[int], now: datetime
+) -> MatchColumns:
+    ending: EndingDocument = {
         "kind": kind,
         "places": None if places is None else list(places),
         "scores": None if scores is None else list(scores),

@@ -11,7 +11,6 @@ from dataclasses import replace
 from secrets import token_hex
 from typing import Any, assert_never
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import bot.rules
@@ -28,7 +27,10 @@ from bot.rules.api import Chance
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.record import START, MatchRecord, Seal, played
 from bot.rules.starting import Start, first_position
+from bot.store.columns import MatchColumns
+from bot.store.documents import FrozenDocument
 from bot.store.queries import matches
+from bot.store.rows import EventRow
 from bot.text.terms import amount
 
 SEGMENT_STARTS = (EventKind.BEGIN, EventKind.REBASE)
@@ -52,7 +54,12 @@ def rebase_event(match: StoredMatch, game: Game[Any], document: Mapping[str, Any
     trail = match.trail.renewed()
     decisions = trail.decisions
     kept = replace(trail, going_on=False) if decisions and decisions[-1].after == state else None
-    changes = {"status": Status.RUNNING, "rules_version": game.rules_version, "frozen": None, **standing(match, state)}
+    changes: MatchColumns = {
+        "status": Status.RUNNING,
+        "rules_version": game.rules_version,
+        "frozen": None,
+        **standing(match, state),
+    }
     if match.proposal is not None and match.proposal.kind == "undo":
         changes["proposal"] = None  # moves under earlier rules stand
     return NewEvent(
@@ -62,12 +69,12 @@ def rebase_event(match: StoredMatch, game: Game[Any], document: Mapping[str, Any
         trail=kept,
         same_position=True,
         changes=changes,
-        post=was_frozen or state.result is not None or match.row["rules_version"] in game.renotated,
+        post=was_frozen or state.result is not None or match.row.rules_version in game.renotated,
     )
 
 
 def _freeze(why: str, *, tried: int | None) -> NewEvent:
-    frozen = {"reference": token_hex(4), "why": why, "tried": tried}
+    frozen: FrozenDocument = {"reference": token_hex(4), "why": why, "tried": tried}
     return NewEvent(
         EventKind.FREEZE,
         data={"reference": frozen["reference"], "why": why},
@@ -75,17 +82,17 @@ def _freeze(why: str, *, tried: int | None) -> NewEvent:
     )
 
 
-def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
+def record(match: Match, events: Sequence[EventRow]) -> MatchRecord:
     """A finished match as `bot.rules.record` writes it. Raises NotOver, NotReplayable."""
     ending = match.ending
     if ending is None:
         raise NotOver
     moves, written_by, version = [], [], None
     for event in standing_events(events):
-        if event["kind"] in SEGMENT_STARTS:
+        if event.kind in SEGMENT_STARTS:
             version = version_of(event)
-        elif event["kind"] == EventKind.MOVE:
-            moves.append(event["move"])
+        elif event.kind == EventKind.MOVE:
+            moves.append(event.played)
             written_by.append(version)
     try:
         document = played(
@@ -93,7 +100,7 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
             len(match.seats),
             match.options,
             moves,
-            [outcome for event in events for outcome in event["chance"] or []],  # also of moves that were undone
+            [outcome for event in events for outcome in event.chance or []],  # also of moves that were undone
             ending="agreed" if ending.kind == "ended" else ending.kind,  # the format knows no end from outside
             places=None if ending.kind == "played" else ending.places,
             resigned=ending.seats if ending.kind == "resigned" else (),
@@ -139,46 +146,46 @@ def seal(match: Match) -> Seal:
     return {"recipe": match.recipe, "commitment": match.commitment, "salt": match.salt or "", "seed": match.seed}
 
 
-def standing_events(events: Sequence[RowMapping]) -> list[RowMapping]:
+def standing_events(events: Sequence[EventRow]) -> list[EventRow]:
     """The events without decisions that were undone."""
-    standing: list[RowMapping] = []
+    standing: list[EventRow] = []
     for event in events:
-        if event["kind"] == EventKind.UNDO:
-            of = event["data"]["of"]
-            standing = [one for one in standing if one["kind"] != EventKind.MOVE or one["number"] < of]
+        if event.kind == EventKind.UNDO:
+            of = event.details["of"]
+            standing = [one for one in standing if one.kind != EventKind.MOVE or one.number < of]
         standing.append(event)
     return standing
 
 
-def is_automatic(event: Mapping[str, Any] | RowMapping) -> bool:
+def is_automatic(event: EventRow) -> bool:
     """Whether a move was played automatically because there was no choice."""
-    return event["member_id"] is None and not event["data"]
+    return event.member_id is None and not event.data
 
 
-def start_of(events: Sequence[RowMapping]) -> Start | None:
+def start_of(events: Sequence[EventRow]) -> Start | None:
     """The position from which a match began; None if that was the game's first, or before the beginning."""
-    return next((start_in(event) for event in events if event["kind"] == EventKind.BEGIN), None)
+    return next((start_in(event) for event in events if event.kind == EventKind.BEGIN), None)
 
 
-def start_in(event: RowMapping) -> Start | None:
+def start_in(event: EventRow) -> Start | None:
     """The same, in the event of the beginning."""
-    start: Start | None = (event["data"] or {}).get(START)
+    start: Start | None = event.details.get(START)
     return start
 
 
-def version_of(event: RowMapping) -> int | None:
+def version_of(event: EventRow) -> int | None:
     """The version of the rules of the segment that begins with this event."""
-    version: int | None = (event["data"] or {}).get("rules_version")
+    version: int | None = event.details.get("rules_version")
     return version
 
 
 def first_of_segment(
-    game: Game[Any], event: RowMapping, seats: int, options: Mapping[str, Any], luck: Chance
+    game: Game[Any], event: EventRow, seats: int, options: Mapping[str, Any], luck: Chance
 ) -> State[Any]:
     """The position with which a segment begins, which is the one of this event (`SEGMENT_STARTS`)."""
-    if event["kind"] == EventKind.BEGIN:
+    if event.kind == EventKind.BEGIN:
         return first_position(game, seats, options, start_in(event), luck)
-    return game.load(event["data"]["document"])
+    return game.load(event.details["document"])
 
 
 async def fold(connection: AsyncConnection, match: StoredMatch) -> dict[str, Any] | None:
@@ -194,10 +201,10 @@ async def fold(connection: AsyncConnection, match: StoredMatch) -> dict[str, Any
         return None
     replay = _Replay(match, _game(match))
     for event in await matches.log(connection, match.id, since=since):
-        script = Scripted(event["chance"] or [])
+        script = Scripted(event.chance or [])
         replay.go_on(event, script)
         if script.left:
-            raise ValueError(f"event {event['number']}: left over: {amount(len(script.left), 'outcome')}")
+            raise ValueError(f"event {event.number}: left over: {amount(len(script.left), 'outcome')}")
     return None if replay.state is None else replay.state.dump()
 
 
@@ -205,7 +212,7 @@ async def problems(connection: AsyncConnection, match: StoredMatch) -> list[str]
     """All contradictions between the log, the position stored beside it, and the seal of its luck."""
     sentences = []
     events = await matches.log(connection, match.id)
-    if [event["number"] for event in events] != list(range(1, match.version + 1)):
+    if [event.number for event in events] != list(range(1, match.version + 1)):
         sentences.append(f"The log has {amount(len(events), 'event')}, the match is at version {match.version}.")
     try:
         document = await fold(connection, match)
@@ -221,12 +228,12 @@ async def problems(connection: AsyncConnection, match: StoredMatch) -> list[str]
         if players != seating.in_the_rows(match.rows):
             sentences.append("The stored players differ from the log's.")
     computers_asked = match.proposal is not None and bool(match.proposal.computers)
-    if (match.mover is not None or computers_asked) != (match.row["computer_since"] is not None):
+    if (match.mover is not None or computers_asked) != (match.row.computer_since is not None):
         sentences.append("The stored note about the computer to move contradicts the seats.")
     seed = await matches.seed_of(connection, match.id)
-    if hashlib.sha256(seed).hexdigest() != match.row["commitment"]:
+    if hashlib.sha256(seed).hexdigest() != match.row.commitment:
         sentences.append("The seed isn't the announced one.")
-    if sum(len(event["chance"] or []) for event in events) != match.row["drawn"]:
+    if sum(len(event.chance or []) for event in events) != match.row.drawn:
         sentences.append("The number of draws differs from the number of outcomes in the log.")
     try:
         sentences += _unfair(match, events, seed)
@@ -264,19 +271,19 @@ def _leads_here(match: StoredMatch, document_of_trail: Any, document: Mapping[st
     return bool(trail.decisions) and trail.decisions[-1].after.dump() == document
 
 
-def _unfair(match: StoredMatch, events: Sequence[RowMapping], seed: bytes) -> list[str]:
+def _unfair(match: StoredMatch, events: Sequence[EventRow], seed: bytes) -> list[str]:
     """The events of the newest segment whose outcomes don't follow from the seed."""
-    starts = [event["number"] for event in events if event["kind"] in SEGMENT_STARTS]
+    starts = [event.number for event in events if event.kind in SEGMENT_STARTS]
     if not starts or isinstance(match, StoredHost):
         return []
     replay = _Replay(match, _game(match))
-    before = sum(len(event["chance"] or []) for event in events if event["number"] < starts[-1])
-    seal_luck = Sealed(seed, match.row["salt"], drawn=before)
+    before = sum(len(event.chance or []) for event in events if event.number < starts[-1])
+    seal_luck = Sealed(seed, match.salt, drawn=before)
     for event in events[starts[-1] - 1 :]:
         luck = Recorded(seal_luck)
         replay.go_on(event, luck)
-        if luck.outcomes != (event["chance"] or []):
-            return [f"The outcomes of event {event['number']} differ from those that the seed gives."]
+        if luck.outcomes != (event.chance or []):
+            return [f"The outcomes of event {event.number} differ from those that the seed gives."]
     return []
 
 
@@ -290,18 +297,18 @@ class _Replay:
         self._version: int | None = None
         self._before: dict[int, State[Any]] = {}  # the position before each move, by the move's number
 
-    def go_on(self, event: RowMapping, luck: Chance) -> None:
+    def go_on(self, event: EventRow, luck: Chance) -> None:
         """Applies one more event. Raises ValueError, with its number, if it can't be played."""
         try:
             self._go_on(event, luck)
         except ValueError as error:
-            raise ValueError(f"event {event['number']}: {error}") from error
+            raise ValueError(f"event {event.number}: {error}") from error
         except (ArithmeticError, AttributeError, LookupError, TypeError) as error:
             # A damaged event, or rules that fail on it.
-            raise ValueError(f"event {event['number']}: {type(error).__name__}") from error
+            raise ValueError(f"event {event.number}: {type(error).__name__}") from error
 
-    def _go_on(self, event: RowMapping, luck: Chance) -> None:
-        kind = EventKind(event["kind"])
+    def _go_on(self, event: EventRow, luck: Chance) -> None:
+        kind = EventKind(event.kind)
         match kind:
             case EventKind.BEGIN | EventKind.REBASE:
                 self.state = first_of_segment(self._game, event, len(self._match.rows.seats), self._match.options, luck)
@@ -309,11 +316,11 @@ class _Replay:
             case EventKind.MOVE:
                 if self.state is None:
                     raise ValueError("a move before the beginning")
-                self._before[event["number"]] = self.state
-                move = self.state.parse(self._game.rewritten(event["move"], self.state, self._version))
+                self._before[event.number] = self.state
+                move = self.state.parse(self._game.rewritten(event.played, self.state, self._version))
                 self.state = self.state.play(move, luck)
             case EventKind.UNDO:
-                self.state = self._before[event["data"]["of"]]
+                self.state = self._before[event.details["of"]]
             case (
                 EventKind.OPEN
                 | EventKind.JOIN
@@ -344,9 +351,9 @@ class _Replay:
 def _game(match: StoredMatch) -> Game[Any]:
     game = match.game
     if game is None:
-        raise ValueError(f"the game {match.row['game']} is not installed")
-    if match.row["rules_version"] not in (game.rules_version, *game.renotated):
+        raise ValueError(f"the game {match.row.game} is not installed")
+    if match.row.rules_version not in (game.rules_version, *game.renotated):
         raise ValueError(
-            f"it was played by version {match.row['rules_version']} of the rules, but installed is {game.rules_version}"
+            f"it was played by version {match.row.rules_version} of the rules, but installed is {game.rules_version}"
         )
     return game

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from sqlalchemy import RowMapping
-
 from bot.match.reading.series_state import ending_of
 from bot.match.reading.shared_luck import StoredDailyMatch, StoredDuplicateMatch
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import FORGOTTEN, Calling, Gain, LoggedEvent, Seat, Status
 from bot.match.values.match import Match
 from bot.match.values.trail import Trail
+from bot.store.rows import EventRow, SeatRow
 
 NO_TRAIL = Trail(None, None, (), 0, going_on=False)
 
@@ -35,7 +34,7 @@ def publish(
     row = match.row
     frozen = match.status is Status.FROZEN
     with_positions = with_positions and not frozen
-    opener = next((member.discord_id for member in match.members if member.user_row == row["opener_id"]), None)
+    opener = next((member.discord_id for member in match.members if member.user_row == row.opener_id), None)
     return match.published_as(
         id=match.id,
         terms=match.terms,
@@ -44,26 +43,26 @@ def publish(
         version=match.version,
         position_version=match.position_version,
         place=match.place,
-        table_message_id=row["table_message_id"],
+        table_message_id=row.table_message_id,
         opener=opener or FORGOTTEN,
         invited=tuple(
             member.discord_id for member in match.members if member.invited and member.discord_id is not None
         ),
         commitment=_commitment(match),
-        salt=row["salt"],
+        salt=row.salt,
         seed=None if seed is None else seed.hex(),
-        recipe=row["recipe"],
+        recipe=row.recipe,
         proposal=match.proposal,
-        ending=ending_of(row["ending"]),
+        ending=ending_of(row.ending),
         frozen_reference=match.reference if frozen else None,
-        opened_at=row["opened_at"],
+        opened_at=row.opened_at,
         begins_at=match.begins_at,
-        started_at=row["started_at"],
-        ended_at=row["ended_at"],
-        rules_version=row["rules_version"],
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        rules_version=row.rules_version,
         series=match.series,
         clock=match.clock,
-        to_move=row["to_move"] if match.status is Status.RUNNING else None,
+        to_move=row.to_move if match.status is Status.RUNNING else None,
         mover=match.mover if match.status is Status.RUNNING else None,
         waiting_since=_waiting_since(match),
         state=match.state if with_positions else None,
@@ -88,15 +87,15 @@ def public_seat(match: StoredMatch, number: int) -> Seat:
     return _seat(match, match.rows.seats[number])
 
 
-def logged(match: StoredMatch, event: RowMapping) -> LoggedEvent:
+def logged(match: StoredMatch, event: EventRow) -> LoggedEvent:
     """One event of this match, without anything hidden."""
-    outcomes = event["chance"] or []
+    outcomes = event.chance or []
     if not match.is_past:
         hidden = match.game is None or match.game.hidden
         outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
-    data = event["data"] or {}
+    data = event.data or {}
     note = next((one for one in NOTES if data.get(one)), None)
-    return LoggedEvent(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"], note)
+    return LoggedEvent(event.number, event.kind, event.seat, event.move, tuple(outcomes), event.at, note)
 
 
 def _commitment(match: StoredMatch) -> str:
@@ -105,28 +104,28 @@ def _commitment(match: StoredMatch) -> str:
     For a daily that is the seed of the day before, whose deal may be finished until an hour after midnight.
     """
     still_secret = isinstance(match, StoredDailyMatch) and match.seed_is_needed
-    return "" if still_secret else match.row["commitment"]
+    return "" if still_secret else match.row.commitment
 
 
 def _waiting_since(match: StoredMatch) -> datetime | None:
-    if match.status is not Status.RUNNING or match.row["to_move"] is None:
+    if match.status is not Status.RUNNING or match.row.to_move is None:
         return None
-    position_at = next((event["at"] for event in match.rows.recent if event["number"] == match.position_version), None)
-    since: datetime = position_at or match.row["updated_at"]
+    position_at = next((event.at for event in match.rows.recent if event.number == match.position_version), None)
+    since: datetime = position_at or match.row.updated_at
     return since
 
 
-def _seat(match: StoredMatch, seat: RowMapping) -> Seat:
-    sitting = match.on_seat(seat["number"])
+def _seat(match: StoredMatch, seat: SeatRow) -> Seat:
+    sitting = match.on_seat(seat.number)
     return Seat(
-        number=seat["number"],
-        colour=seat["colour"],
+        number=seat.number,
+        colour=seat.colour,
         people=tuple(member.discord_id for member in sitting if member.discord_id is not None),
         absent=bool(sitting) and not any(member.here for member in sitting),
         away=tuple(member.discord_id for member in sitting if member.discord_id is not None and member.absent),
-        computer=match.computers.get(seat["number"]),
-        resigned=seat["resigned"] is not None,
-        missed=seat["missed"],
+        computer=match.computers.get(seat.number),
+        resigned=seat.resigned is not None,
+        missed=seat.missed,
         on_vacation={
             member.discord_id: member.vacation_until
             for member in sitting

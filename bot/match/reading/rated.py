@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.reading.history import is_automatic, standing_events
@@ -16,6 +15,7 @@ from bot.ratings.computers import fixed_ratings
 from bot.ratings.ledger import Player
 from bot.rules import Game
 from bot.store.queries import contests, matches
+from bot.store.rows import EventRow
 
 PART_OF_A_MATCH = 10
 """Which part of its usual moves each side must have made before a resignation or an agreed draw is rated: a tenth."""
@@ -27,7 +27,7 @@ def players_of(match: StoredMatch) -> list[list[Player]] | None:
     It can if people play on at least two sides, one person on each seat, and all other seats are computers with a
     rating. Someone a computer stands in for still plays.
     """
-    levels, sides = fixed_ratings(match.row["game"]), list[list[Player]]()
+    levels, sides = fixed_ratings(match.row.game), list[list[Player]]()
     if match.game is None:
         return None
     for side in _sides(match):
@@ -56,7 +56,7 @@ def places_of(match: StoredMatch) -> list[int] | None:
     if match.series is not None and match.series.kind is SeriesKind.POINTS:
         places = match.series.places
     else:
-        ending = ending_of(match.row["ending"])
+        ending = ending_of(match.row.ending)
         places = None if ending is None else ending.places
     if places is None:
         return None
@@ -88,7 +88,7 @@ def least_moves(game: Game[Any]) -> int:
 
 def _ended_by_players(match: StoredMatch) -> bool:
     """Whether the match didn't end by its rules: of parallel matches, all but one have been given up."""
-    ending = ending_of(match.row["ending"])
+    ending = ending_of(match.row.ending)
     if ending is None:
         return False
     gave_up = isinstance(match, StoredHost) and len(ending.seats) >= len(match.rows.seats) - 1
@@ -106,13 +106,13 @@ async def _moves_made(connection: AsyncConnection, match: StoredMatch) -> Counte
     return made
 
 
-def moves_made(events: Sequence[RowMapping]) -> Counter[int]:
+def moves_made(events: Sequence[EventRow]) -> Counter[int]:
     """How many moves each seat has made, by a person or a computer. `events` are a match's log.
 
     Moves that were played automatically count once someone has decided after them: where dice are rolled
     automatically, a player who hasn't touched them hasn't moved.
     """
-    moves = [event for event in standing_events(events) if event["kind"] == EventKind.MOVE]
+    moves = [event for event in standing_events(events) if event.kind == EventKind.MOVE]
     while moves and is_automatic(moves[-1]):
         moves.pop()
-    return Counter(event["seat"] for event in moves)
+    return Counter(event.seat for event in moves if event.seat is not None)

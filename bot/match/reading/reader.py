@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.reading.duty import Duty
@@ -22,7 +21,7 @@ from bot.ratings.rating import Rating
 from bot.rules import Game
 from bot.store import Store
 from bot.store.queries import matches, ratings
-from bot.store.queries.matches import Rows
+from bot.store.queries.matches import MemberOfMatch, Rows
 
 log = logging.getLogger(__name__)
 
@@ -77,13 +76,13 @@ class Reader:
         verdict, early, gains = None, False, dict[int, Gain]()
         async with self._store.read() as connection:
             seed = await matches.seed_of(connection, match.id)
-            if match.row["rated"]:
+            if match.row.rated:
                 verdict = await ratings.verdict(connection, match.id)
                 early = await ended_early(connection, match) if verdict is None else verdict[1] == Uncounted.EARLY
-                changes = {row["user_id"]: row for row in await ratings.changes_of(connection, match.id)}
+                changes = {row.user_id: row for row in await ratings.changes_of(connection, match.id)}
                 people = {one.seat: changes.get(one.user_row) for one in match.members if one.seat is not None}
                 gains = {
-                    seat: Gain(Rating(row["mu_before"], row["sigma_before"]), Rating(row["mu"], row["sigma"]))
+                    seat: Gain(Rating(row.mu_before, row.sigma_before), Rating(row.mu, row.sigma))
                     for seat, row in people.items()
                     if row is not None
                 }
@@ -102,30 +101,30 @@ def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> S
     """The rows with their rules, as of this moment."""
     members = tuple(
         Member(
-            member["id"],
-            member["user_id"],
-            member["discord_id"],
-            member["seat"],
-            member["invited"],
-            member["absent"],
-            member["vacation_until"],
-            member["kept_seat"],
-            habits_of(member["habits"]).calls,
+            member.id,
+            member.user_id,
+            member.discord_id,
+            member.seat,
+            member.invited,
+            member.absent,
+            member.vacation_until,
+            member.kept_seat,
+            habits_of(member.habits).calls,
             _has_played(member, rows),
         )
         for member in rows.members
     )
-    return _type_of(rows)(rows, games.get(rows.match["game"]), members, now)
+    return _type_of(rows)(rows, games.get(rows.match.game), members, now)
 
 
-def _has_played(member: RowMapping, rows: Rows) -> bool:
+def _has_played(member: MemberOfMatch, rows: Rows) -> bool:
     """Whether somebody had a seat when the match had begun already, and has none any more."""
-    left_at, began_at = member["left_at"], rows.match["started_at"]
-    return member["seat"] is None and None not in (left_at, began_at) and left_at >= began_at
+    left_at, began_at = member.left_at, rows.match.started_at
+    return member.seat is None and left_at is not None and began_at is not None and left_at >= began_at
 
 
 def _type_of(rows: Rows) -> type[StoredMatch]:
-    kind, part = None if rows.series is None else rows.series.series["kind"], rows.match["part"]
+    kind, part = None if rows.series is None else rows.series.series.kind, rows.match.part
     if kind == DAILY:
         return StoredDailyMatch
     if kind == DUPLICATE:

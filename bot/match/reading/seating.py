@@ -6,10 +6,9 @@ The log has the whole history, the rows beside it the current state.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import RowMapping
-
 from bot.match.values import EventKind
 from bot.store.queries.matches import Rows
+from bot.store.rows import EventRow
 
 Standing = tuple[str | None, int | None]
 """The level of the computer that plays a seat, None for people, and the number of the event by which it resigned."""
@@ -20,7 +19,7 @@ def opened(computers: Mapping[int, str], seats: int) -> dict[str, Any] | None:
     return {"computers": [computers.get(seat) for seat in range(seats)]} if computers else None
 
 
-def in_the_log(events: Iterable[RowMapping], seats: int) -> list[Standing]:
+def in_the_log(events: Iterable[EventRow], seats: int) -> list[Standing]:
     """Each seat's state according to the log. Raises LookupError, TypeError for a damaged one."""
     standings: list[Standing] = [(None, None)] * seats
     for event in events:
@@ -28,16 +27,16 @@ def in_the_log(events: Iterable[RowMapping], seats: int) -> list[Standing]:
     return standings
 
 
-def after(seats: list[Standing], event: RowMapping) -> list[Standing]:
+def after(seats: list[Standing], event: EventRow) -> list[Standing]:
     """Each seat's state after one more event."""
-    standings, data = list(seats), event["data"] or {}
+    standings, data = list(seats), event.details
     if "computers" in data:
         standings = [(level, None) for level in data["computers"]]
     elif "resigned" in data:
         for seat in data["resigned"]:
-            standings[seat] = (standings[seat][0] or data["computer"], event["number"])
-    elif "computer" in data and event["kind"] != EventKind.MOVE:
-        standings[event["seat"]] = (data["computer"], None)
+            standings[seat] = (standings[seat][0] or data["computer"], event.number)
+    elif "computer" in data and event.kind != EventKind.MOVE and event.seat is not None:
+        standings[event.seat] = (data["computer"], None)
     if "back" in data:
         standings[data["back"]] = (None, None)
     return standings
@@ -45,10 +44,10 @@ def after(seats: list[Standing], event: RowMapping) -> list[Standing]:
 
 def in_the_rows(rows: Rows) -> list[Standing]:
     """Each seat's state according to the rows beside the log."""
-    return [(seat["computer"], seat["resigned"]) for seat in rows.seats]
+    return [(seat.computer, seat.resigned) for seat in rows.seats]
 
 
 def computer_is_to_move(rows: Rows) -> bool:
     """Whether a computer is to move in this match, or in another one of its series."""
-    parts = rows.series.parts if rows.series is not None else ()
-    return any(one["computer_since"] is not None for one in (rows.match, *parts))
+    parts = [] if rows.series is None else rows.series.parts
+    return any(since is not None for since in (rows.match.computer_since, *(part.computer_since for part in parts)))

@@ -23,14 +23,10 @@ def ending_of(document: Mapping[str, Any] | None) -> Ending | None:
 def series_of(rows: SeriesRows, part: int, seats: int) -> Series:
     """The series from the view of its match number `part`, which has this many seats; see `bot.match.Series`."""
     row = rows.series
-    kind, over = SeriesKind(row["kind"]), row["ended_at"] is not None
-    parts = [
-        Part(one["id"], one["part"], Status(one["status"]), ending_of(one["ending"]))
-        for one in rows.parts
-        if one["part"] > 0
-    ]
-    by_points, host = kind is SeriesKind.POINTS, next((one for one in rows.parts if one["part"] == 0), None)
-    ending = None if host is None else ending_of(host["ending"])
+    kind, over = SeriesKind(row.kind), row.ended_at is not None
+    parts = [Part(one.id, one.part, Status(one.status), ending_of(one.ending)) for one in rows.parts if one.part > 0]
+    by_points, host = kind is SeriesKind.POINTS, next((one for one in rows.parts if one.part == 0), None)
+    ending = None if host is None else ending_of(host.ending)
     if not over:
         places = None
     elif by_points:
@@ -38,12 +34,12 @@ def series_of(rows: SeriesRows, part: int, seats: int) -> Series:
     else:
         places = ending.places if ending is not None and ending.kind == "played" else None
     return Series(
-        id=row["id"],
+        id=row.id,
         kind=kind,
-        target=row["standing"]["target"] if by_points else None,
+        target=row.standing["target"] if by_points and row.standing is not None else None,
         part=part,
         parts=tuple(parts if over or by_points else map(_without_points, parts)),
-        host=None if host is None else host["id"],
+        host=None if host is None else host.id,
         totals=_totals([one for one in parts if one.number <= part], seats) if by_points else (),
         over=over,
         places=places,

@@ -55,7 +55,7 @@ class StoredHost(StoredMatch):
             if self.awaits(member.seat):
                 raise NotFinished
         parts = () if self.rows.series is None else self.rows.series.parts
-        endings = [(one["part"] - 1, ending_of(one["ending"])) for one in parts if one["part"] > 0]
+        endings = [(one.part - 1, ending_of(one.ending)) for one in parts if one.part > 0]
         return tuple((seat, ending) for seat, ending in endings if ending is not None)
 
 
@@ -80,8 +80,9 @@ class StoredHostedMatch(StoredWithSharedLuck):
     @property
     def seat_at_the_table(self) -> int:
         """The seat at the table that this match belongs to."""
-        part: int = self.row["part"]
-        return part - 1
+        if self.row.part is None:
+            raise RuntimeError(f"{self!r} has no table")
+        return self.row.part - 1
 
     @property
     def table_id(self) -> int:

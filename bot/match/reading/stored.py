@@ -4,9 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Literal
-
-from sqlalchemy import RowMapping
+from typing import Any, ClassVar
 
 from bot.match.reading.series_state import series_of
 from bot.match.values import (
@@ -27,10 +25,10 @@ from bot.match.values.match import Match
 from bot.match.values.terms import TableTerms
 from bot.match.values.trail import Trail, read_trail
 from bot.rules import Game, State
+from bot.store.documents import ProposalDocument, ProposalKind
 from bot.store.queries.matches import Rows
+from bot.store.rows import EventRow, MatchRow
 from bot.store.tables import EPOCH, MILLISECOND
-
-ProposalKind = Literal["draw", "resign", "undo", "replace", "relocate", "concede"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +63,31 @@ class StoredMatch:
     game: Game[Any] | None
     members: tuple[Member, ...]
     now: datetime
-    log: tuple[RowMapping, ...] = ()
+    log: tuple[EventRow, ...] = ()
     seed: bytes = b""
 
     def __repr__(self) -> str:
         return f"<match {self.id}, version {self.version}>"
 
     @property
-    def row(self) -> RowMapping:
+    def row(self) -> MatchRow:
         return self.rows.match
 
     @property
     def id(self) -> int:
-        return int(self.row["id"])
+        return int(self.row.id)
+
+    @property
+    def salt(self) -> str:
+        """The salt of the match's luck, which it has once its table is posted."""
+        if self.row.salt is None:
+            raise RuntimeError(f"{self!r} has no salt")
+        return self.row.salt
 
     @property
     def version(self) -> int:
         """The number of the newest event."""
-        return int(self.row["version"])
+        return int(self.row.version)
 
     @cached_property
     def _position(self) -> tuple[State[Any] | None, str | None]:
@@ -124,7 +129,7 @@ class StoredMatch:
             document,
             number=snapshot.version,
             public=public,
-            written_by=self.row["rules_version"],
+            written_by=self.row.rules_version,
         )
 
     @property
@@ -146,7 +151,7 @@ class StoredMatch:
         return self._series()
 
     def _series(self) -> Series | None:
-        rows, part = self.rows.series, self.row["part"]
+        rows, part = self.rows.series, self.row.part
         return None if rows is None or part is None else series_of(rows, part, len(self.rows.seats))
 
     needs_rules: ClassVar[bool] = True
@@ -158,7 +163,7 @@ class StoredMatch:
     @property
     def others_wait(self) -> bool:
         """Whether people who don't play in it wait for this match to end: those of its season or tournament."""
-        return bool(self.row["is_awaited"])
+        return self.rows.is_awaited
 
     @property
     def can_be_shown(self) -> bool:
@@ -176,7 +181,7 @@ class StoredMatch:
 
     def awaits(self, seat: int) -> bool:
         """Whether the match waits for this seat."""
-        return bool(self.row["to_move"] == seat)
+        return bool(self.row.to_move == seat)
 
     def has_finished(self, seat: int) -> bool:
         """Whether this seat has nothing left to play while the match goes on."""
@@ -187,19 +192,19 @@ class StoredMatch:
         """Whether newer rules than the installed ones hold the match: it is left alone until they are back."""
         if not self.needs_rules:
             return False
-        going_on = Status(self.row["status"]) in (Status.RUNNING, Status.FROZEN)
-        return going_on and self.game is not None and self.game.rules_version < self.row["rules_version"]
+        going_on = Status(self.row.status) in (Status.RUNNING, Status.FROZEN)
+        return going_on and self.game is not None and self.game.rules_version < self.row.rules_version
 
     @property
     def status(self) -> Status:
         """The status of the match for this release."""
-        return Status.FROZEN if self.held else Status(self.row["status"])
+        return Status.FROZEN if self.held else Status(self.row.status)
 
     @property
     def reference(self) -> str:
         """The reference under which the bot's log says why the match is frozen."""
-        frozen = self.row["frozen"]
-        return f"{self.id}-rules-{self.row['rules_version']}" if frozen is None else frozen["reference"]
+        frozen = self.row.frozen
+        return f"{self.id}-rules-{self.row.rules_version}" if frozen is None else frozen["reference"]
 
     def outdated(self, *, looking: bool = True) -> bool:
         """Whether the match must first be brought up to date with the installed rules.
@@ -207,15 +212,16 @@ class StoredMatch:
         Without `looking`, a running match played by these rules is assumed to have a position they can read.
         """
         game = self.game
-        match Status(self.row["status"]):
+        match Status(self.row.status):
             case _ if self.held or not self.needs_rules:
                 return False
             case Status.RUNNING:
-                other_rules = game is None or game.rules_version != self.row["rules_version"]
+                other_rules = game is None or game.rules_version != self.row.rules_version
                 return other_rules or (looking and self.state is None)
             case Status.FROZEN:
                 # These rules have been tried, so only others can help.
-                untried = game is not None and game.rules_version != self.row["frozen"]["tried"]
+                tried = None if self.row.frozen is None else self.row.frozen["tried"]
+                untried = game is not None and game.rules_version != tried
                 return untried and self.state is not None
             case _:
                 return False
@@ -227,7 +233,7 @@ class StoredMatch:
     @property
     def options(self) -> dict[str, Any]:
         """The game's options, including defaults."""
-        return dict(self.row["options"])
+        return dict(self.row.options)
 
     @property
     def position_version(self) -> int | None:
@@ -237,31 +243,29 @@ class StoredMatch:
     @property
     def begins_at(self) -> datetime | None:
         """When an open table starts automatically; None if it doesn't."""
-        due_at: datetime | None = self.row["due_at"]
+        due_at: datetime | None = self.row.due_at
         return due_at if self.status is Status.OPEN else None
 
     @property
     def empty_seats(self) -> list[int]:
         """The seats with neither people nor a computer."""
         occupied = {member.seat for member in self.members}
-        return [
-            seat["number"] for seat in self.rows.seats if seat["number"] not in occupied and seat["computer"] is None
-        ]
+        return [seat.number for seat in self.rows.seats if seat.number not in occupied and seat.computer is None]
 
     @property
     def computers(self) -> dict[int, ComputerLevel]:
         """The seats that computers play now, and their levels."""
-        return {one["number"]: ComputerLevel(one["computer"]) for one in self.rows.seats if one["computer"] is not None}
+        return {one.number: ComputerLevel(one.computer) for one in self.rows.seats if one.computer is not None}
 
     @property
     def mover(self) -> ComputerLevel | None:
         """The level of the computer to move, including one that plays an expired turn if the table wants that."""
         row = self.row
-        if self.row["status"] != Status.RUNNING or row["to_move"] is None:
+        if self.row.status != Status.RUNNING or row.to_move is None:
             return None
-        level = self.computers.get(row["to_move"])
-        over = level is None and row["clock"] is not None and row["clock"]["stage"] == Stage.OVER
-        return ComputerLevel.NORMAL if over and row["on_expiry"] == Expiry.COMPUTER else level
+        level = self.computers.get(row.to_move)
+        over = level is None and row.clock is not None and row.clock["stage"] == Stage.OVER
+        return ComputerLevel.NORMAL if over and row.on_expiry == Expiry.COMPUTER else level
 
     @property
     def clock(self) -> Clock | None:
@@ -270,7 +274,7 @@ class StoredMatch:
     @property
     def resigned(self) -> dict[int, int]:
         """The seats that resigned while the match went on, and the number of the event for each."""
-        return {seat["number"]: seat["resigned"] for seat in self.rows.seats if seat["resigned"] is not None}
+        return {seat.number: seat.resigned for seat in self.rows.seats if seat.resigned is not None}
 
     def member(self, user: int) -> Member | None:
         """This person's row, seated or not; None if there is none."""
@@ -294,7 +298,7 @@ class StoredMatch:
         return members
 
     def colour(self, number: int) -> str:
-        colour: str = self.rows.seats[number]["colour"]
+        colour: str = self.rows.seats[number].colour
         return colour
 
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -325,7 +329,7 @@ class StoredMatch:
 
     @property
     def proposal(self) -> Proposal | None:
-        document = self.row["proposal"]
+        document = self.row.proposal
         if document is None:
             return None
         kind, agreed = document["kind"], tuple(document["agreed"])
@@ -337,7 +341,7 @@ class StoredMatch:
 
     @property
     def place(self) -> Place:
-        return Place(self.row["guild_id"], self.row["channel_id"], self.row["thread_id"])
+        return Place(self.row.guild_id, self.row.channel_id, self.row.thread_id)
 
     @property
     def is_past(self) -> bool:
@@ -353,7 +357,7 @@ class StoredMatch:
     def seed_is_needed(self) -> bool:
         """Whether more luck will be drawn from the match's seed, here or in other matches of its series."""
         going_on = self.status not in (Status.OVER, Status.CANCELLED)
-        return going_on or (self.rows.series is not None and self.rows.series.series["ended_at"] is None)
+        return going_on or (self.rows.series is not None and self.rows.series.series.ended_at is None)
 
 
 def _read_position(game: Game[Any], text: str) -> tuple[State[Any] | None, str | None]:
@@ -371,9 +375,9 @@ def _position_of(game: Game[Any], _version: int, text: str) -> State[Any] | None
     return None if document is None else game.load(document)
 
 
-def _read_clock(row: RowMapping) -> Clock | None:
+def _read_clock(row: MatchRow) -> Clock | None:
     """The clock of a running match."""
-    clock, deadline = row["clock"], row["deadline"]
+    clock, deadline = row.clock, row.deadline
     if clock is None:
         return None
     if deadline is None:
@@ -383,20 +387,23 @@ def _read_clock(row: RowMapping) -> Clock | None:
 
 
 def _read_proposal(
-    document: Any, members: tuple[Member, ...], needed: tuple[int, ...] = (), computers: tuple[int, ...] = ()
+    document: ProposalDocument,
+    members: tuple[Member, ...],
+    needed: tuple[int, ...] = (),
+    computers: tuple[int, ...] = (),
 ) -> Proposal:
     """The proposal in a document; `needed` and `computers` are the seats it waits for."""
     until, people = document.get("until"), {member.id: member.discord_id for member in members}
     return Proposal(
         document["kind"],
-        by=people.get(document["by"]) or FORGOTTEN,
+        by=people.get(document["by"] or 0) or FORGOTTEN,
         agreed=tuple(document["agreed"]),
         needed=needed,
         number=document["number"],
         until=None if until is None else EPOCH + timedelta(milliseconds=until),
         undone=Undone(document["of"], document["move"], document["later"]) if document["kind"] == "undo" else None,
         seat=document.get("seat"),
-        candidate=people.get(document.get("candidate")),
+        candidate=people.get(document.get("candidate", 0)),
         accepted=document.get("accepted", False),
         place=Place(**document["place"]) if document["kind"] == "relocate" else None,
         computers=computers,

@@ -97,7 +97,7 @@ async def numbers_of(
         return {}
     digests = {str(about): _digest(key, rule, about, people) for about in abouts}
     rows = await traces.of_digests(connection, rule, list(set(digests.values())), now)
-    return {row["about"]: row["number"] for row in rows if digests.get(row["about"]) == row["digest"]}
+    return {row.about: row.number for row in rows if digests.get(row.about) == row.digest}
 
 
 def _digest(key: bytes, rule: Rule, about: object, people: Collection[int]) -> bytes:

@@ -11,8 +11,6 @@ from datetime import UTC, datetime
 from time import thread_time
 from typing import Any
 
-from sqlalchemy import RowMapping
-
 from bot.match.reading.history import (
     SEGMENT_STARTS,
     first_of_segment,
@@ -48,6 +46,7 @@ from bot.rules.api import BadDocument, Words
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.record import RESIGNATIONS, SEAL, START, Playing, check_form
 from bot.rules.typed import LONGEST
+from bot.store.rows import EventRow
 
 MOVES = 5_000
 """The maximum number of moves in a record. The longest match in the tests has 1,521."""
@@ -157,14 +156,14 @@ def require_replayable(match: StoredMatch, *, hidden: bool = False) -> Game[Any]
     return match.game
 
 
-def of_log(match: Match, game: Game[Any], events: Sequence[RowMapping], *, public: bool) -> Replay:
+def of_log(match: Match, game: Game[Any], events: Sequence[EventRow], *, public: bool) -> Replay:
     """The match from its log, without undone moves. Raises NotReplayable.
 
     With `public`, luck that not everyone may know is left out. Segments under earlier rules are included if the
     installed rules accept their moves and arrive at exactly the same positions.
     """
     standing = standing_events(events)
-    starts = [index for index, event in enumerate(standing) if event["kind"] in SEGMENT_STARTS]
+    starts = [index for index, event in enumerate(standing) if event.kind in SEGMENT_STARTS]
     ends = [*starts[1:], len(standing)]
     segments: list[_Segment] = []
     for start, end in zip(reversed(starts), reversed(ends), strict=True):
@@ -199,25 +198,25 @@ class _Segment:
         return self.decisions[-1].after if self.decisions else self.start
 
 
-def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, public: bool) -> _Segment:
+def _segment(match: Match, game: Game[Any], events: Sequence[EventRow], *, public: bool) -> _Segment:
     first, *others = events
-    luck = Scripted(first["chance"] or [])
+    luck = Scripted(first.chance or [])
     start = first_of_segment(game, first, len(match.seats), match.options, luck)
     if luck.left:
         raise ValueError("not all luck was drawn")
     opening: tuple[Outcome, ...] | None = None
-    if first["kind"] == EventKind.BEGIN:
-        opening = _shown(game, first["chance"] or [], public=public) if start_in(first) is None else ()
+    if first.kind == EventKind.BEGIN:
+        opening = _shown(game, first.chance or [], public=public) if start_in(first) is None else ()
     decisions: list[PlayedMove] = []
     for event in others:
-        if event["kind"] != EventKind.MOVE:
+        if event.kind != EventKind.MOVE:
             continue
         move = play_event(game, version_of(first), event, decisions[-1].after if decisions else start)
         decisions.append(replace(move, chance=_shown(game, move.chance, public=public)))
     return _Segment(start, opening, decisions)
 
 
-def export_record(match: Match, game: Game[Any], events: Sequence[RowMapping]) -> dict[str, Any]:
+def export_record(match: Match, game: Game[Any], events: Sequence[EventRow]) -> dict[str, Any]:
     """The match as a record, without luck or a result while it runs. Raises NotReplayable."""
     seal_document = {SEAL: seal(match)}
     if match.ending is not None:

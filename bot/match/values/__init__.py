@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from enum import IntEnum, StrEnum
-from typing import Any, Literal
+from typing import Any
 
 from bot.ratings.rating import Rating
 from bot.rules import State
 from bot.rules.chance import Outcome
+from bot.store.documents import EndingKind, PlaceDocument, ProposalKind
 
 FORGOTTEN = 0
 """The id that stands for a person who was forgotten. No Discord id is 0."""
@@ -134,6 +135,10 @@ class Place:
         """The id of the thread or channel that messages go to."""
         return self.thread_id or self.channel_id
 
+    def columns(self) -> PlaceDocument:
+        """As columns of a match or a post."""
+        return {"guild_id": self.guild_id, "channel_id": self.channel_id, "thread_id": self.thread_id}
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -250,7 +255,7 @@ class Proposal:
     `seat`, and `accepted` says whether they have agreed.
     """
 
-    kind: Literal["draw", "resign", "undo", "replace", "relocate", "concede"]
+    kind: ProposalKind
     by: int
     agreed: tuple[int, ...]
     needed: tuple[int, ...]
@@ -283,7 +288,7 @@ class Ending:
     too: there `seats` are those that gave up. They rank last, those who held out longer ahead, with a score of 0.
     """
 
-    kind: Literal["played", "resigned", "agreed", "ended"]
+    kind: EndingKind
     places: tuple[int, ...] | None
     scores: tuple[int, ...] | None = None
     seats: tuple[int, ...] = ()

@@ -7,6 +7,7 @@ from typing import Any
 from bot.match.values import EventKind, PlayedMove
 from bot.match.values.trail import Trail
 from bot.rules.chance import Outcome
+from bot.store.columns import MatchColumns, MemberColumns, SeatColumns
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,11 @@ class NewEvent:
     move: str | None = None
     chance: list[Outcome] | None = None
     data: Mapping[str, Any] | None = None
-    changes: Mapping[str, Any] = field(default_factory=dict)
-    people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
-    rows: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    changes: MatchColumns = field(default_factory=MatchColumns)
+    people: Mapping[int, MemberColumns] = field(default_factory=dict)
+    rows: Mapping[int, MemberColumns] = field(default_factory=dict)
     candidate: int | None = None
-    seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    seats: Mapping[int, SeatColumns] = field(default_factory=dict)
     position: Mapping[str, Any] | None = None
     trail: Trail | None = None
     more: tuple[PlayedMove, ...] = ()

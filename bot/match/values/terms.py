@@ -1,18 +1,18 @@
 """What the people at a table agree on before they play."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from types import MappingProxyType
 from typing import Any
-
-from sqlalchemy import RowMapping
 
 from bot.match.values import MOVE_TIMES, Expiry, Series, SeriesKind
 from bot.match.values.errors import BadOption, UnknownGame, explain
 from bot.match.values.options import all_options
 from bot.rules import Game
 from bot.rules.api import BadDocument, Chance
+from bot.store.columns import MatchColumns
+from bot.store.rows import MatchRow
 from bot.text.own_words import OwnWords
 
 PARALLEL_SEATS = range(2, 6)
@@ -20,8 +20,6 @@ PARALLEL_SEATS = range(2, 6)
 
 POINTS = 1000
 """The default number of points that ends a series."""
-
-_NOT_IN_THE_ROW = ("seats", "series", "target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +58,42 @@ class TableTerms:
         return self.hints and not self.rated
 
     @classmethod
-    def of_row(cls, row: RowMapping, seats: int, series: Series | None) -> "TableTerms":
+    def of_row(cls, row: MatchRow, seats: int, series: Series | None) -> "TableTerms":
         """The terms of a match, from its row, its number of seats and its series."""
-        values = {name: row[name] for name in _COLUMNS}
-        values["options"] = MappingProxyType(dict(row["options"]))
-        values["move_time"] = None if row["move_time"] is None else timedelta(seconds=row["move_time"])
-        values["on_expiry"] = Expiry(row["on_expiry"])
-        if series is not None:
-            values |= {"series": series.kind, "target": series.target or POINTS}
-        return cls(seats=seats, **values)
+        return cls(
+            game=row.game,
+            seats=seats,
+            options=MappingProxyType(dict(row.options)),
+            shared=row.shared,
+            own_thread=row.own_thread,
+            automatic=row.automatic,
+            rolls=row.rolls,
+            hints=row.hints,
+            coached=row.coached,
+            rated=row.rated,
+            private=row.private,
+            move_time=None if row.move_time is None else timedelta(seconds=row.move_time),
+            on_expiry=Expiry(row.on_expiry),
+            series=None if series is None else series.kind,
+            target=POINTS if series is None else series.target or POINTS,
+        )
 
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> MatchColumns:
         """These terms as columns of a match's row."""
-        columns = {name: getattr(self, name) for name in _COLUMNS}
-        columns["options"] = dict(self.options)
-        columns["move_time"] = None if self.move_time is None else self.move_time // timedelta(seconds=1)
-        return columns
+        return {
+            "game": self.game,
+            "options": dict(self.options),
+            "shared": self.shared,
+            "own_thread": self.own_thread,
+            "automatic": self.automatic,
+            "rolls": self.rolls,
+            "hints": self.hints,
+            "coached": self.coached,
+            "rated": self.rated,
+            "private": self.private,
+            "move_time": None if self.move_time is None else self.move_time // timedelta(seconds=1),
+            "on_expiry": self.on_expiry,
+        }
 
     def checked(self, games: Mapping[str, Game[Any]], trial: Chance) -> "CheckedTerms":
         """Checks these terms for a new table; `trial` is luck for trying whether such a match can start.
@@ -118,9 +136,6 @@ class TableTerms:
             return game.colours(self.seats, options)
         colours = game.colours(max(numbers), options)
         return tuple(colours[seat % len(colours)] for seat in range(self.seats))
-
-
-_COLUMNS = tuple(one.name for one in fields(TableTerms) if one.name not in _NOT_IN_THE_ROW)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import RowMapping
-
 from bot.match.values import PlayedMove
 from bot.rules import Game, State
 from bot.rules.chance import Outcome, Scripted
+from bot.store.rows import EventRow
 
 LONGEST = 60
 """The maximum number of decisions stored. Only turns with very many extra throws have more."""
@@ -182,27 +181,27 @@ def read_trail(
     return Trail(game, None, (), number, going_on=False, public=public)
 
 
-def play_event(game: Game[Any], written_by: int | None, event: RowMapping, before: State[Any]) -> PlayedMove:
+def play_event(game: Game[Any], written_by: int | None, event: EventRow, before: State[Any]) -> PlayedMove:
     """A move in a log, played from this position; `written_by` is as in `Trail`.
 
     Raises ValueError, and what rules raise for moves under others.
     """
-    luck = Scripted(event["chance"] or [])
-    move = game.rewritten(event["move"], before, written_by)
+    luck = Scripted(event.chance or [])
+    move = game.rewritten(event.played, before, written_by)
     after = before.play(before.parse(move), luck)
     if luck.left:
         raise ValueError("not all luck was drawn")
     return PlayedMove(
-        number=event["number"],
+        number=event.number,
         seat=before.to_move or 0,
         move=move,
-        chance=tuple(event["chance"] or ()),
-        lucky=bool(event["chance"]),
+        chance=tuple(event.chance or ()),
+        lucky=bool(event.chance),
         opens=False,  # its place in a turn isn't known here
-        automatic=event["member_id"] is None and not event["data"],
+        automatic=event.member_id is None and not event.data,
         before=before,
         after=after,
-        computer="computer" in (event["data"] or {}),
+        computer="computer" in event.details,
     )
 
 

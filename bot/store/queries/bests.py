@@ -1,11 +1,24 @@
 """Best scores of matches played alone."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Exists, RowMapping, Select, Text, cast, exists, func, select
+from sqlalchemy import ColumnElement, Exists, Select, Text, cast, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.fetching import fetch
 from bot.store.tables import daily_tries, events, matches, members, seats, series
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BestRow:
+    """A match that somebody finished alone."""
+
+    id: int
+    score: int
+    ended_at: datetime
+
 
 SCORE = matches.c.ending[("scores", 0)].as_integer()
 
@@ -51,9 +64,7 @@ async def kinds(connection: AsyncConnection, user_row: int, game: str) -> list[s
     return list((await connection.execute(query)).scalars())
 
 
-async def best(
-    connection: AsyncConnection, user_row: int, game: str, options: list[str], limit: int
-) -> list[RowMapping]:
+async def best(connection: AsyncConnection, user_row: int, game: str, options: list[str], limit: int) -> list[BestRow]:
     """The best such matches with one of these options, of equal ones the earlier first: `id`, `score`, `ended_at`."""
     query = (
         _alone(user_row, game, matches.c.id, SCORE.label("score"), matches.c.ended_at)
@@ -61,7 +72,7 @@ async def best(
         .order_by(SCORE.desc(), matches.c.ended_at, matches.c.id)
         .limit(limit)
     )
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, BestRow, query)
 
 
 async def rank(

@@ -5,20 +5,27 @@ Both are *contests*.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, RowMapping, Table, delete, insert, select, update
+from sqlalchemy import ColumnElement, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.fetching import fetch, fetch_one, get_one
 from bot.store.queries.new_rows import insert_row, put, upsert
 from bot.store.tables import matches, members, users
 
+ContestRow = TypeVar("ContestRow")
+PersonRow = TypeVar("PersonRow")
+OwnMatchRow = TypeVar("OwnMatchRow")
+MatchNowRow = TypeVar("MatchNowRow")
+
 
 @dataclass(frozen=True)
-class ContestKind:
+class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow]):
     """The contests of one kind, by the tables of that kind.
 
-    In `players`, `tables` and `posts` the column `key` holds the number of the contest. Its matches are in `order`.
+    In `players`, `tables` and `posts` the column `key` holds the number of the contest. Its matches are in `order`. The
+    rows are what is read: of a contest, of its people, and of its matches, alone and with how they stand now.
     """
 
     contests: Table
@@ -27,6 +34,10 @@ class ContestKind:
     posts: Table
     key: str
     order: tuple[str, ...]
+    contest_row: type[ContestRow]
+    person_row: type[PersonRow]
+    match_row: type[OwnMatchRow]
+    match_now_row: type[MatchNowRow]
 
     def _of(self, table: Table, number: int) -> ColumnElement[bool]:
         return table.c[self.key] == number
@@ -38,12 +49,12 @@ class ContestKind:
         """A new contest; returns its number. IntegrityError if the league has a season of this number."""
         return await insert_row(connection, self.contests, columns)
 
-    async def find(self, connection: AsyncConnection, number: int) -> RowMapping | None:
+    async def find(self, connection: AsyncConnection, number: int) -> ContestRow | None:
         query = select(self.contests).where(self.contests.c.id == number)
-        return (await connection.execute(query)).mappings().one_or_none()
+        return await fetch_one(connection, self.contest_row, query)
 
-    async def get(self, connection: AsyncConnection, number: int) -> RowMapping:
-        return (await connection.execute(select(self.contests).where(self.contests.c.id == number))).mappings().one()
+    async def get(self, connection: AsyncConnection, number: int) -> ContestRow:
+        return await get_one(connection, self.contest_row, select(self.contests).where(self.contests.c.id == number))
 
     async def change(self, connection: AsyncConnection, number: int, columns: Mapping[str, Any]) -> None:
         await connection.execute(update(self.contests).where(self.contests.c.id == number).values(**columns))
@@ -78,7 +89,7 @@ class ContestKind:
         )
         return set((await connection.execute(query)).scalars())
 
-    async def people(self, connection: AsyncConnection, number: int) -> list[RowMapping]:
+    async def people(self, connection: AsyncConnection, number: int) -> list[PersonRow]:
         """The people of a contest with `discord_id` and `vacation_until`, in the order of joining."""
         query = (
             select(self.players, users.c.discord_id, users.c.vacation_until)
@@ -86,7 +97,7 @@ class ContestKind:
             .where(self._of(self.players, number))
             .order_by(self.players.c.joined_at, self.players.c.user_id)
         )
-        return list((await connection.execute(query)).mappings())
+        return await fetch(connection, self.person_row, query)
 
     async def add_player(self, connection: AsyncConnection, columns: Mapping[str, Any]) -> bool:
         """Somebody joins; False if they have already."""
@@ -118,7 +129,7 @@ class ContestKind:
         if rows:
             await connection.execute(insert(self.tables), [dict(row) for row in rows])
 
-    async def matches_of(self, connection: AsyncConnection, number: int) -> list[RowMapping]:
+    async def matches_of(self, connection: AsyncConnection, number: int) -> list[MatchNowRow]:
         """The matches of a contest; `status`, `rules_version`, `ending`, `to_move`, the message of the table and where
         it is played are those of the ones that have begun."""
         played_in = matches.c.channel_id.label("played_in"), matches.c.thread_id.label("played_in_thread")
@@ -136,11 +147,11 @@ class ContestKind:
             .where(self._of(self.tables, number))
             .order_by(*(self.tables.c[name] for name in self.order))
         )
-        return list((await connection.execute(query)).mappings())
+        return await fetch(connection, self.match_now_row, query)
 
-    async def match(self, connection: AsyncConnection, number: int) -> RowMapping:
+    async def match(self, connection: AsyncConnection, number: int) -> OwnMatchRow:
         """A match of a contest, by its own row."""
-        return (await connection.execute(select(self.tables).where(self.tables.c.id == number))).mappings().one()
+        return await get_one(connection, self.match_row, select(self.tables).where(self.tables.c.id == number))
 
     async def has_match(self, connection: AsyncConnection, match_id: int) -> bool:
         """Whether a match belongs to one of these contests."""

@@ -1,17 +1,28 @@
 """What matches have to do with the contests that they are played in, of whichever kind."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import RowMapping, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.league_tables import league_matches, league_players
 from bot.store.queries import leagues, tournaments
+from bot.store.queries.fetching import fetch_one
 from bot.store.queries.leagues import SEASONS
 from bot.store.queries.service import Which
 from bot.store.queries.tournaments import TOURNAMENTS
 from bot.store.tournament_tables import tournament_players
 from bot.store.tournament_tables import tournaments as tournaments_table
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BankRow:
+    """The time that somebody has left in a season."""
+
+    season_id: int
+    bank: int
+
 
 KINDS = SEASONS, TOURNAMENTS
 
@@ -44,14 +55,14 @@ async def postpone(connection: AsyncConnection, by: timedelta, servers: Which) -
     await tournaments.postpone(connection, by, servers)
 
 
-async def bank_of(connection: AsyncConnection, match_id: int, user_row: int) -> RowMapping | None:
+async def bank_of(connection: AsyncConnection, match_id: int, user_row: int) -> BankRow | None:
     """The `season_id` and time `bank` of somebody who plays this match in a league; None elsewhere."""
     query = (
         select(league_players.c.season_id, league_players.c.bank)
         .join(league_matches, league_matches.c.season_id == league_players.c.season_id)
         .where(league_matches.c.match_id == match_id, league_players.c.user_id == user_row)
     )
-    return (await connection.execute(query)).mappings().one_or_none()
+    return await fetch_one(connection, BankRow, query)
 
 
 async def set_bank(connection: AsyncConnection, season_id: int, user_row: int, seconds: int) -> None:

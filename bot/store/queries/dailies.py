@@ -1,16 +1,19 @@
 """The dailies: chains of seeds, the deals of the days, and people's tries."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Integer, RowMapping, Select, case, cast, delete, exists, func, insert, select, update
+from sqlalchemy import Integer, Select, case, cast, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.bests import SCORE
+from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import put
 from bot.store.queries.ratings import IS_LISTED
 from bot.store.queries.service import BLOCKED_SERVERS
+from bot.store.rows import DailyChainRow, DailyRow, DailyShareRow
 from bot.store.shards import Shards
 from bot.store.tables import (
     dailies,
@@ -27,9 +30,27 @@ from bot.store.tables import (
 )
 
 
-async def chains(connection: AsyncConnection) -> list[RowMapping]:
+@dataclass(frozen=True, slots=True, repr=False)
+class ScoreRow:
+    """What somebody scored in a try, and on which server it was begun."""
+
+    match_id: int
+    guild_id: int | None
+    score: int
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PointsRow:
+    """Somebody's points on so many days."""
+
+    discord_id: int
+    points: int
+    days: int
+
+
+async def chains(connection: AsyncConnection) -> list[DailyChainRow]:
     """All chains of seeds, oldest first. Secret, except for days that are over."""
-    return list((await connection.execute(select(daily_chains).order_by(daily_chains.c.first_day))).mappings())
+    return await fetch(connection, DailyChainRow, select(daily_chains).order_by(daily_chains.c.first_day))
 
 
 async def add_chain(connection: AsyncConnection, first_day: date, links: int, last_link: bytes) -> None:
@@ -43,18 +64,18 @@ async def note_published(connection: AsyncConnection, chain_id: int, day: date, 
     Returns the days that somebody has begun and whose series ends by that.
     """
     await connection.execute(update(daily_chains).where(daily_chains.c.id == chain_id).values(published=day))
-    past = [row for row in await open_days(connection) if row["day"] <= day]
-    days = [row["day"] for row in past]
+    past = [row for row in await open_days(connection) if row.day <= day]
+    days = [row.day for row in past]
     is_over = exists().where(matches.c.id == daily_tries.c.match_id, matches.c.status == "over")
     await connection.execute(update(daily_tries).where(daily_tries.c.day.in_(days), ~is_over).values(late=True))
-    these = series.c.id.in_([row["series_id"] for row in past])
+    these = series.c.id.in_([row.series_id for row in past])
     await connection.execute(update(series).where(these).values(ended_at=now))
     return days
 
 
-async def read(connection: AsyncConnection, day: date) -> RowMapping | None:
+async def read(connection: AsyncConnection, day: date) -> DailyRow | None:
     """The deal of a day; None if nobody has begun it."""
-    return (await connection.execute(select(dailies).where(dailies.c.day == day))).mappings().one_or_none()
+    return await fetch_one(connection, DailyRow, select(dailies).where(dailies.c.day == day))
 
 
 async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
@@ -66,10 +87,10 @@ async def set_benchmark(connection: AsyncConnection, day: date, score: int) -> N
     await connection.execute(update(dailies).where(dailies.c.day == day).values(benchmark=score))
 
 
-async def open_days(connection: AsyncConnection) -> list[RowMapping]:
+async def open_days(connection: AsyncConnection) -> list[DailyRow]:
     """The dailies that aren't closed, oldest first."""
     query = select(dailies).join(series).where(series.c.ended_at.is_(None))
-    return list((await connection.execute(query.order_by(dailies.c.day))).mappings())
+    return await fetch(connection, DailyRow, query.order_by(dailies.c.day))
 
 
 async def add_try(connection: AsyncConnection, match_id: int, day: date, user_id: int) -> None:
@@ -119,11 +140,11 @@ def _finished(*columns: Any) -> Select[Any]:
     )
 
 
-async def scores_beside(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
+async def scores_beside(connection: AsyncConnection, match_id: int) -> list[ScoreRow]:
     """All scores on the day of this try: `match_id`, `score`, and the `guild_id` where it was begun."""
     day = select(daily_tries.c.day).where(daily_tries.c.match_id == match_id).scalar_subquery()
     query = _finished(daily_tries.c.match_id, matches.c.guild_id, SCORE.label("score"))
-    return list((await connection.execute(query.where(daily_tries.c.day == day))).mappings())
+    return await fetch(connection, ScoreRow, query.where(daily_tries.c.day == day))
 
 
 async def days_of(connection: AsyncConnection, discord_id: int) -> set[date]:
@@ -132,7 +153,7 @@ async def days_of(connection: AsyncConnection, discord_id: int) -> set[date]:
     return set((await connection.execute(query.where(users.c.discord_id == discord_id))).scalars())
 
 
-async def points(connection: AsyncConnection, first: date, last: date, guild_id: int) -> list[RowMapping]:
+async def points(connection: AsyncConnection, first: date, last: date, guild_id: int) -> list[PointsRow]:
     """The points of everyone who may be listed and finished a daily of these days on a server, most first.
 
     `discord_id`, `points` and `days`. A day is worth up to 100 points: the percentage of players, the person included,
@@ -153,7 +174,7 @@ async def points(connection: AsyncConnection, first: date, last: date, guild_id:
         .having(func.max(case((each.c.guild_id == guild_id, 1), else_=0)) == 1)
         .order_by(total.desc(), func.count(), users.c.discord_id)
     )
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, PointsRow, query)
 
 
 async def to_announce(connection: AsyncConnection, day: date, hour: int, shards: Shards) -> list[tuple[int, int]]:
@@ -195,10 +216,10 @@ async def outages_since(connection: AsyncConnection, since: datetime) -> list[tu
 # Sharing
 
 
-async def share_of(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+async def share_of(connection: AsyncConnection, match_id: int) -> DailyShareRow | None:
     """Where the result of a try was shared; None if it wasn't."""
     query = select(daily_shares).where(daily_shares.c.match_id == match_id)
-    return (await connection.execute(query)).mappings().one_or_none()
+    return await fetch_one(connection, DailyShareRow, query)
 
 
 async def set_share(connection: AsyncConnection, match_id: int, columns: Mapping[str, Any]) -> None:

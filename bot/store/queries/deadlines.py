@@ -1,13 +1,12 @@
 """What is due by time alone: clocks, tables that start automatically, and proposals that lapse."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
-    RowMapping,
     and_,
     bindparam,
     case,
@@ -21,9 +20,22 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import MatchColumns
+from bot.store.documents import ProposalDocument
+from bot.store.queries.fetching import fetch
 from bot.store.queries.service import BLOCKED_SERVERS, Which, served
 from bot.store.shards import Shards
 from bot.store.tables import EPOCH, MILLISECOND, Instant, matches
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LapsingRow:
+    """A match with a proposal that may lapse."""
+
+    id: int
+    proposal: ProposalDocument
+    deadline: datetime | None
+    due_at: datetime
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> list[int]:
@@ -50,7 +62,7 @@ async def to_begin(connection: AsyncConnection, status: str, now: datetime, shar
 
 
 async def change(
-    connection: AsyncConnection, match_id: int, version: int, seen: datetime | None, columns: Mapping[str, Any]
+    connection: AsyncConnection, match_id: int, version: int, seen: datetime | None, columns: MatchColumns
 ) -> bool:
     """Sets `due_at` and other columns; False if another process was faster and the match is no longer due at `seen`."""
     still = (matches.c.id == match_id, matches.c.version == version, matches.c.due_at == seen)
@@ -88,15 +100,15 @@ async def look_later(connection: AsyncConnection, match_ids: Collection[int], no
 
 async def proposals_to_lapse(
     connection: AsyncConnection, servers: Which, *, held_by: Mapping[str, int] | None = None
-) -> list[RowMapping]:
+) -> list[LapsingRow]:
     """`id`, `proposal`, `deadline` and `due_at` of matches whose proposal may lapse; the rest as for `postpone`."""
     query = select(matches.c.id, matches.c.proposal, matches.c.deadline, matches.c.due_at)
     which = matches.c.due_at.is_not(None), matches.c.proposal.is_not(None), _held(held_by), servers(matches.c.guild_id)
-    return list((await connection.execute(query.where(*which))).mappings())
+    return await fetch(connection, LapsingRow, query.where(*which))
 
 
 async def put_proposal_off(
-    connection: AsyncConnection, match_id: int, proposal: Mapping[str, Any], due_at: datetime | None
+    connection: AsyncConnection, match_id: int, proposal: ProposalDocument, due_at: datetime | None
 ) -> None:
     """Changes when the proposal lapses and when the match is due. The board announces when that is."""
     this = update(matches).where(matches.c.id == match_id)

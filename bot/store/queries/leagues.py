@@ -2,21 +2,42 @@
 
 from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BigInteger, RowMapping, and_, func, select, type_coerce, update
+from sqlalchemy import BigInteger, and_, func, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.contest_rows import LeagueMatchNow, LeagueMatchRow, LeaguePerson, LeagueRow, LeagueSeasonRow
 from bot.store.league_tables import league_matches, league_messages, league_players, league_seasons, leagues
 from bot.store.queries.contest_kind import ContestKind
+from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import insert_row
 from bot.store.queries.service import Which, playable
 from bot.store.shards import Shards
 from bot.store.tables import MILLISECOND, ratings
 
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LeagueOfMatch:
+    """The league that a match belongs to, and when its season ended."""
+
+    name: str
+    ended_at: datetime | None
+
+
 SEASONS = ContestKind(
-    league_seasons, league_players, league_matches, league_messages, "season_id", order=("division", "number")
+    league_seasons,
+    league_players,
+    league_matches,
+    league_messages,
+    "season_id",
+    ("division", "number"),
+    LeagueSeasonRow,
+    LeaguePerson,
+    LeagueMatchRow,
+    LeagueMatchNow,
 )
 """The seasons of all leagues, each with its people, matches and messages."""
 
@@ -28,14 +49,14 @@ async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
     return await insert_row(connection, leagues, columns)
 
 
-async def get(connection: AsyncConnection, league_id: int) -> RowMapping | None:
-    return (await connection.execute(select(leagues).where(leagues.c.id == league_id))).mappings().one_or_none()
+async def get(connection: AsyncConnection, league_id: int) -> LeagueRow | None:
+    return await fetch_one(connection, LeagueRow, select(leagues).where(leagues.c.id == league_id))
 
 
-async def of_guild(connection: AsyncConnection, guild_id: int) -> list[RowMapping]:
+async def of_guild(connection: AsyncConnection, guild_id: int) -> list[LeagueRow]:
     """The open leagues of a server, the oldest first."""
     query = select(leagues).where(leagues.c.guild_id == guild_id, _OPEN).order_by(leagues.c.id)
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, LeagueRow, query)
 
 
 async def change(connection: AsyncConnection, league_id: int, columns: Mapping[str, Any]) -> None:
@@ -59,10 +80,10 @@ async def unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
     return list((await connection.execute(query.order_by(league_seasons.c.id))).scalars())
 
 
-async def seasons(connection: AsyncConnection, league_id: int) -> list[RowMapping]:
+async def seasons(connection: AsyncConnection, league_id: int) -> list[LeagueSeasonRow]:
     """The seasons of a league, the newest first."""
     query = select(league_seasons).where(league_seasons.c.league_id == league_id)
-    return list((await connection.execute(query.order_by(league_seasons.c.number.desc()))).mappings())
+    return await fetch(connection, LeagueSeasonRow, query.order_by(league_seasons.c.number.desc()))
 
 
 async def joined_by(connection: AsyncConnection, league_ids: AbstractSet[int], user: int) -> set[int]:
@@ -109,7 +130,7 @@ async def rated(connection: AsyncConnection, game: str, user_rows: Collection[in
     return {row[0]: (row[1], row[2]) for row in (await connection.execute(query)).all()}
 
 
-async def contest_of(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+async def contest_of(connection: AsyncConnection, match_id: int) -> LeagueOfMatch | None:
     """The `name` of the league that a match belongs to, and when its season `ended_at`; None for other matches."""
     query = (
         select(leagues.c.name, league_seasons.c.ended_at)
@@ -117,7 +138,7 @@ async def contest_of(connection: AsyncConnection, match_id: int) -> RowMapping |
         .join(league_matches, league_matches.c.season_id == league_seasons.c.id)
         .where(league_matches.c.match_id == match_id)
     )
-    return (await connection.execute(query)).mappings().one_or_none()
+    return await fetch_one(connection, LeagueOfMatch, query)
 
 
 async def leave_messages(connection: AsyncConnection, league_id: int, least: int, channel_id: int) -> None:

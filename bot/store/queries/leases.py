@@ -3,18 +3,20 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, RowMapping, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.lease_tables import leases
+from bot.store.queries.fetching import fetch
+from bot.store.rows import LeaseRow
 
 _NO_SUCCESSOR = {"successor": None, "successor_until": None, "ready": False, "after": None}
 _ALL = select(leases).order_by(leases.c.name)
 
 
-async def read(connection: AsyncConnection) -> list[RowMapping]:
+async def read(connection: AsyncConnection) -> list[LeaseRow]:
     """All leases, also those that have run out."""
-    return list((await connection.execute(_ALL)).mappings())
+    return await fetch(connection, LeaseRow, _ALL)
 
 
 async def take(
@@ -27,11 +29,9 @@ async def take(
     await connection.execute(insert(leases).values(ready=False), rows)
 
 
-async def inherit(connection: AsyncConnection, dead: RowMapping, owner: str, until: datetime) -> bool:
+async def inherit(connection: AsyncConnection, dead: LeaseRow, owner: str, until: datetime) -> bool:
     """Takes the lease of a process that has died, as it was read; False if it has been renewed or taken since."""
-    this = update(leases).where(
-        leases.c.name == dead["name"], leases.c.owner == dead["owner"], leases.c.until == dead["until"]
-    )
+    this = update(leases).where(leases.c.name == dead.name, leases.c.owner == dead.owner, leases.c.until == dead.until)
     no_successor = {"successor": None, "successor_until": None, "ready": False}
     return (await connection.execute(this.values(owner=owner, until=until, **no_successor))).rowcount == 1
 

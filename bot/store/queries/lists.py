@@ -1,13 +1,34 @@
 """Many matches at a time, for lists to choose from: without positions and events."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, and_, bindparam, case, func, literal, or_, select
+from sqlalchemy import Select, and_, bindparam, case, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.fetching import fetch
 from bot.store.tables import matches, members, seats, users
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GlanceRow:
+    """What a list shows of a match; `is_turn` is 1 or 0."""
+
+    id: int
+    game: str
+    version: int
+    guild_id: int | None
+    channel_id: int
+    thread_id: int | None
+    private: bool
+    status: str
+    to_move: int | None
+    series_id: int | None
+    part: int | None
+    is_turn: int
+
 
 MOST = 1000
 """The maximum number of matches in a list."""
@@ -46,7 +67,7 @@ async def glance(
     discord_id: int | None = None,
     guild_id: int | None = None,
     game: str | None = None,
-) -> list[RowMapping]:
+) -> list[GlanceRow]:
     """The matches that fit all arguments, most recent event first; `is_turn` is 1 or 0.
 
     `discord_id` sits there, and hasn't resigned if the match still goes on. Without `discord_id`, private matches are
@@ -55,4 +76,4 @@ async def glance(
     filters: dict[str, Any] = {"discord_id": discord_id, "guild_id": guild_id, "game": game}
     query = _glance(of_person=discord_id is not None, of_guild=guild_id is not None, of_game=game is not None)
     values = {name: value for name, value in filters.items() if value is not None} | {"statuses": list(statuses)}
-    return list((await connection.execute(query, values)).mappings())
+    return await fetch(connection, GlanceRow, query, values)

@@ -2,17 +2,16 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Connection,
-    RowMapping,
     Select,
     and_,
     bindparam,
@@ -26,10 +25,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import EventColumns, MatchColumns, MemberColumns, SeatColumns
 from bot.store.league_tables import league_matches, league_seasons
 from bot.store.postgresql import AsText
 from bot.store.queries import series as series_queries
+from bot.store.queries.fetching import fetch, fetch_one, rows_of
 from bot.store.queries.new_rows import insert_row
+from bot.store.rows import EventRow, MatchRow, MemberRow, SeatRow
 from bot.store.shards import Shards
 from bot.store.tables import LIVE, events, matches, members, seats, seeds, snapshots, users
 from bot.store.tournament_tables import tournament_matches, tournaments
@@ -65,12 +67,6 @@ class Snapshot:
     before_text: str | None
     trail_text: str | None
 
-    @classmethod
-    def of(cls, row: RowMapping) -> "Snapshot | None":
-        """The one that was read with a match; None before the start."""
-        version = row["position_version"]
-        return None if version is None else cls(version, row["document"], row["before"], row["trail"])
-
     def document(self) -> Any:
         """The position's document. Raises ValueError if it is damaged."""
         return json.loads(self.document_text)
@@ -84,23 +80,61 @@ class Snapshot:
         return None if self.trail_text is None else json.loads(self.trail_text)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class ActRow:
+    """The event that an interaction wrote."""
+
+    match_id: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MemberOfMatch(MemberRow):
+    """Somebody's row in a match with what is known of the person."""
+
+    discord_id: int | None
+    vacation_until: datetime | None
+    habits: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MatchWithPosition(MatchRow):
+    """A match with its position, which isn't parsed, and whether a season or tournament goes on once it ends."""
+
+    position_version: int | None
+    document: str
+    before: str | None
+    trail: str | None
+    is_awaited: bool
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """None before the start."""
+        if self.position_version is None:
+            return None
+        return Snapshot(self.position_version, self.document, self.before, self.trail)
+
+
+OfMatch = TypeVar("OfMatch", SeatRow, MemberOfMatch, EventRow)
+
+
 @dataclass(frozen=True, repr=False)
 class Rows:
     """Everything read for one match. It has no seed but may have hidden cards, so don't show any of it.
 
-    Besides its columns, `match` has its position and `is_awaited`: whether a season or tournament goes on once it ends,
-    or luck that it shares is published.
+    `is_awaited` says whether a season or tournament goes on once it ends, or luck that it shares is published.
     """
 
-    match: RowMapping
-    seats: list[RowMapping] = field(default_factory=list)
-    members: list[RowMapping] = field(default_factory=list)
+    match: MatchRow
+    seats: list[SeatRow] = field(default_factory=list)
+    members: list[MemberOfMatch] = field(default_factory=list)
     snapshot: Snapshot | None = None
-    recent: list[RowMapping] = field(default_factory=list)
+    is_awaited: bool = False
+    recent: list[EventRow] = field(default_factory=list)
     series: series_queries.SeriesRows | None = None
 
     def __repr__(self) -> str:
-        return f"<Rows of match {self.match['id']}>"
+        return f"<Rows of match {self.match.id}>"
 
 
 @dataclass(frozen=True)
@@ -151,33 +185,38 @@ def _read(connection: Connection, match_ids: Collection[int], *, outlines: bool)
     if len(match_ids) == 1:
         queries, values = _OF_ONE, dict[str, Any](match_id=next(iter(match_ids)))
 
-    def by_match(query: Select[Any]) -> Mapping[int, list[RowMapping]]:
-        grouped: dict[int, list[RowMapping]] = defaultdict(list)
-        for row in connection.execute(query, values).mappings():
-            grouped[row["match_id"]].append(row)
+    def by_match(query: Select[Any], kind: type[OfMatch]) -> Mapping[int, list[OfMatch]]:
+        grouped: dict[int, list[OfMatch]] = defaultdict(list)
+        for row in rows_of(connection.execute(query, values), kind):
+            grouped[row.match_id].append(row)
         return grouped
 
-    query = queries.outlines if outlines else queries.heads
-    heads = {row["id"]: row for row in connection.execute(query, values).mappings()}
-    existing = [number for number in match_ids if number in heads]
-    sitting, people = by_match(queries.seats), by_match(queries.members)
+    heads: Sequence[MatchRow]
     if outlines:
-        return [Rows(heads[number], sitting[number], people[number]) for number in existing]
-    newest = by_match(queries.newest)
-    return [
-        Rows(heads[number], sitting[number], people[number], Snapshot.of(heads[number]), newest[number])
-        for number in existing
-    ]
+        heads = rows_of(connection.execute(queries.outlines, values), MatchRow)
+    else:
+        heads = rows_of(connection.execute(queries.heads, values), MatchWithPosition)
+    by_number = {row.id: row for row in heads}
+    existing = [by_number[number] for number in match_ids if number in by_number]
+    sitting, people = by_match(queries.seats, SeatRow), by_match(queries.members, MemberOfMatch)
+    newest = {} if outlines else by_match(queries.newest, EventRow)
+    return [_rows_of(head, sitting[head.id], people[head.id], newest.get(head.id, [])) for head in existing]
+
+
+def _rows_of(head: MatchRow, sitting: list[SeatRow], people: list[MemberOfMatch], newest: list[EventRow]) -> Rows:
+    if not isinstance(head, MatchWithPosition):
+        return Rows(head, sitting, people)
+    return Rows(head, sitting, people, head.snapshot, head.is_awaited, newest)
 
 
 async def read(connection: AsyncConnection, match_ids: Collection[int], *, outlines: bool = False) -> list[Rows]:
     """These matches in this order; ids that don't exist are skipped. Outlines have no positions and no events."""
     rows = await connection.run_sync(_read, match_ids, outlines=outlines)
-    series_ids = {one.match["series_id"] for one in rows} - {None}
+    series_ids = {one.match.series_id for one in rows if one.match.series_id is not None}
     if not series_ids:
         return rows
     series_by_id = await series_queries.read(connection, series_ids)
-    return [replace(one, series=series_by_id.get(one.match["series_id"])) for one in rows]
+    return [replace(one, series=series_by_id.get(one.match.series_id or 0)) for one in rows]
 
 
 _THEIR = matches.alias()
@@ -303,9 +342,9 @@ async def count_opened(connection: AsyncConnection, user_row: int, status: str, 
 _OF_INTERACTION = select(events.c.match_id, events.c.kind).where(events.c.interaction_id == bindparam("interaction_id"))
 
 
-async def event_of_interaction(connection: AsyncConnection, interaction_id: int) -> RowMapping | None:
+async def event_of_interaction(connection: AsyncConnection, interaction_id: int) -> ActRow | None:
     """The `match_id` and `kind` of the event that this interaction wrote, or None if it did nothing."""
-    return (await connection.execute(_OF_INTERACTION, {"interaction_id": interaction_id})).mappings().one_or_none()
+    return await fetch_one(connection, ActRow, _OF_INTERACTION, {"interaction_id": interaction_id})
 
 
 async def match_of_interaction(connection: AsyncConnection, interaction_id: int | None) -> int | None:
@@ -336,10 +375,10 @@ async def rematch_of(connection: AsyncConnection, match_id: int) -> int | None:
     return rematch_id
 
 
-async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> list[RowMapping]:
+async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> list[EventRow]:
     """The events of a match from number `since` on, oldest first."""
     query = select(events).where(events.c.match_id == match_id, events.c.number >= since).order_by(events.c.number)
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, EventRow, query)
 
 
 async def count_decisions(connection: AsyncConnection, match_id: int, discord_id: int) -> int:
@@ -363,7 +402,7 @@ async def newest_number(connection: AsyncConnection, match_id: int, kinds: Itera
 
 async def insert_match(
     connection: AsyncConnection,
-    columns: Mapping[str, Any],
+    columns: MatchColumns,
     colours: Iterable[str],
     seed: bytes,
     computers: Mapping[int, str],
@@ -384,7 +423,7 @@ async def insert_match(
 _CLAIMED = update(matches).where(matches.c.id == bindparam("of_match"), matches.c.version == bindparam("seen"))
 
 
-async def claim(connection: AsyncConnection, match_id: int, seen: int, columns: Mapping[str, Any]) -> bool:
+async def claim(connection: AsyncConnection, match_id: int, seen: int, columns: MatchColumns) -> bool:
     """Writes these columns, including a newer version, if the version is still `seen`; False if it isn't."""
     result = await connection.execute(_CLAIMED, {"of_match": match_id, "seen": seen, **columns})
     return result.rowcount == 1
@@ -402,16 +441,16 @@ async def set_table_message(connection: AsyncConnection, match_id: int, old: int
     await connection.execute(same.where(matches.c.status == status).values(table_message_id=new))
 
 
-async def insert_member(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+async def insert_member(connection: AsyncConnection, columns: MemberColumns) -> int:
     """Adds a member's row. Returns its id."""
     return await insert_row(connection, members, columns)
 
 
-async def update_member(connection: AsyncConnection, member_id: int, columns: Mapping[str, Any]) -> None:
+async def update_member(connection: AsyncConnection, member_id: int, columns: MemberColumns) -> None:
     await connection.execute(update(members).where(members.c.id == member_id).values(**columns))
 
 
-async def update_seat(connection: AsyncConnection, match_id: int, number: int, columns: Mapping[str, Any]) -> None:
+async def update_seat(connection: AsyncConnection, match_id: int, number: int, columns: SeatColumns) -> None:
     this = (seats.c.match_id == match_id, seats.c.number == number)
     await connection.execute(update(seats).where(*this).values(**columns))
 
@@ -419,7 +458,7 @@ async def update_seat(connection: AsyncConnection, match_id: int, number: int, c
 _EVENT = insert(events)
 
 
-async def append(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+async def append(connection: AsyncConnection, columns: EventColumns) -> None:
     """Adds an event. Raises IntegrityError if its number or interaction id is taken."""
     await connection.execute(_EVENT, columns)
 

@@ -1,12 +1,24 @@
 """What the operator asks about all matches and boards together."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import RowMapping, func, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.documents import FrozenDocument
+from bot.store.queries.fetching import fetch
 from bot.store.shards import Shards
 from bot.store.tables import matches, posts
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FrozenRow:
+    """A frozen match."""
+
+    id: int
+    game: str
+    frozen: FrozenDocument
 
 
 async def matches_by_status(connection: AsyncConnection) -> list[tuple[str, str, int]]:
@@ -15,10 +27,10 @@ async def matches_by_status(connection: AsyncConnection) -> list[tuple[str, str,
     return [tuple(row) for row in await connection.execute(query.order_by(matches.c.game, matches.c.status))]
 
 
-async def frozen(connection: AsyncConnection) -> list[RowMapping]:
+async def frozen(connection: AsyncConnection) -> list[FrozenRow]:
     """The `id`, `game` and `frozen` document of every frozen match."""
     query = select(matches.c.id, matches.c.game, matches.c.frozen).where(matches.c.status == "frozen")
-    return list((await connection.execute(query.order_by(matches.c.id))).mappings())
+    return await fetch(connection, FrozenRow, query.order_by(matches.c.id))
 
 
 async def boards_waiting(connection: AsyncConnection, shards: Shards) -> tuple[int, datetime | None]:

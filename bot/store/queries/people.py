@@ -3,15 +3,28 @@
 import json
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import contests, puzzles, ratings, reviews
+from bot.store.queries.fetching import fetch, get_one
 from bot.store.queries.new_rows import insert_row
+from bot.store.rows import UserRow
 from bot.store.tables import board_words, lessons, matches, members, posts, reminders, seats, users, vacations
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MembershipRow:
+    """Somebody's seat in a match; None if they sat or are invited there."""
+
+    match_id: int
+    seat: int | None
+    status: str
+
 
 MENTION = re.compile(r"<@!?(\d+)>")
 """A person's id in a text for Discord."""
@@ -40,8 +53,8 @@ async def known(connection: AsyncConnection, user_rows: Collection[int]) -> list
     return list((await connection.execute(query)).scalars())
 
 
-async def get(connection: AsyncConnection, user_row: int) -> RowMapping:
-    return (await connection.execute(select(users).where(users.c.id == user_row))).mappings().one()
+async def get(connection: AsyncConnection, user_row: int) -> UserRow:
+    return await get_one(connection, UserRow, select(users).where(users.c.id == user_row))
 
 
 async def change(connection: AsyncConnection, user_row: int, columns: Mapping[str, Any]) -> None:
@@ -59,7 +72,7 @@ async def note_locale(connection: AsyncConnection, discord_id: int, locale: str)
     await connection.execute(update(users).where(users.c.discord_id == discord_id).values(locale=locale))
 
 
-async def memberships(connection: AsyncConnection, discord_id: int) -> list[RowMapping]:
+async def memberships(connection: AsyncConnection, discord_id: int) -> list[MembershipRow]:
     """The matches where this person sits, sat or is invited: `match_id`, `status` and `seat`, oldest match first."""
     query = (
         select(members.c.match_id, members.c.seat, matches.c.status)
@@ -68,7 +81,7 @@ async def memberships(connection: AsyncConnection, discord_id: int) -> list[RowM
         .where(users.c.discord_id == discord_id)
         .order_by(members.c.match_id)
     )
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, MembershipRow, query)
 
 
 async def count_played(connection: AsyncConnection, discord_id: int, status: str) -> int:

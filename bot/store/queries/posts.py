@@ -1,15 +1,26 @@
 """The outbox: queued and delivered boards. A post is due exactly while `due_at` is set."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, Update, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Update, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import people
+from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.rows import PostRow
 from bot.store.shards import Shards
 from bot.store.tables import board_words, posts
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PostWithWords(PostRow):
+    """A post that has its buttons."""
+
+    words: Mapping[str, Any]
+
 
 # Every turn uses these. Building them takes longer than SQLite takes to run them.
 _OF_MATCH = posts.c.match_id == bindparam("match_id")
@@ -104,16 +115,16 @@ async def hurry(connection: AsyncConnection, match_id: int, version: int, now: d
 
 async def due(
     connection: AsyncConnection, now: datetime, at_latest: datetime, limit: int, shards: Shards
-) -> list[RowMapping]:
+) -> list[PostRow]:
     """The posts of these shards due by now, and those that claim to be due later than `at_latest`.
 
     Those that someone waits for come first, then the others; of each the longest waiting first.
     """
-    due: list[RowMapping] = []
+    due: list[PostRow] = []
     query = shards.among(_DUE, posts.c.guild_id)
     for calls in (True, False):
         values = {"calls": calls, "now": now, "at_latest": at_latest, "limit": limit - len(due)}
-        due += (await connection.execute(query, values)).mappings()
+        due += await fetch(connection, PostRow, query, values)
     return due
 
 
@@ -154,9 +165,9 @@ async def note_posted(
         await connection.execute(_REPLACED_WORDS, same)
 
 
-async def on_display(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+async def on_display(connection: AsyncConnection, match_id: int) -> PostWithWords | None:
     """The match's newest post if it is delivered and has its buttons, with its words."""
-    return (await connection.execute(_ON_DISPLAY, {"match_id": match_id})).mappings().one_or_none()
+    return await fetch_one(connection, PostWithWords, _ON_DISPLAY, {"match_id": match_id})
 
 
 async def note_words(connection: AsyncConnection, post_id: int, words: Mapping[str, Any]) -> None:
@@ -171,9 +182,9 @@ async def note_failed(connection: AsyncConnection, post_id: int, problem: str, d
     await connection.execute(_undelivered(post_id).values(**values))
 
 
-async def to_strip(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
+async def to_strip(connection: AsyncConnection, match_id: int) -> list[PostWithWords]:
     """Delivered posts with buttons that are older than the newest delivered one, oldest first."""
-    return list((await connection.execute(_TO_STRIP, {"match_id": match_id})).mappings())
+    return await fetch(connection, PostWithWords, _TO_STRIP, {"match_id": match_id})
 
 
 async def left_behind(connection: AsyncConnection, shards: Shards) -> list[int]:
@@ -181,10 +192,10 @@ async def left_behind(connection: AsyncConnection, shards: Shards) -> list[int]:
     return list(await connection.scalars(shards.among(_LEFT_BEHIND, posts.c.guild_id)))
 
 
-async def given_up(connection: AsyncConnection, problem: str, shards: Shards) -> list[RowMapping]:
+async def given_up(connection: AsyncConnection, problem: str, shards: Shards) -> list[PostRow]:
     """The newest posts of matches of these shards that were given up because of this problem, oldest first."""
     query = shards.among(_GIVEN_UP, posts.c.guild_id)
-    return list((await connection.execute(query, {"problem": problem})).mappings())
+    return await fetch(connection, PostRow, query, {"problem": problem})
 
 
 async def retry(connection: AsyncConnection, post_id: int, now: datetime) -> None:
@@ -208,8 +219,8 @@ async def newest_was_given_up(connection: AsyncConnection, match_id: int) -> boo
     return newest is not None and newest.problem is not None and newest.due_at is None and newest.message_id is None
 
 
-async def newest_delivered(connection: AsyncConnection, match_id: int) -> RowMapping | None:
-    return (await connection.execute(_NEWEST_DELIVERED, {"match_id": match_id})).mappings().one_or_none()
+async def newest_delivered(connection: AsyncConnection, match_id: int) -> PostRow | None:
+    return await fetch_one(connection, PostRow, _NEWEST_DELIVERED, {"match_id": match_id})
 
 
 async def one_was_missed(connection: AsyncConnection, match_id: int, after: int, before: int) -> bool:

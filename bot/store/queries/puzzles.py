@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Integer, RowMapping, cast, delete, func, insert, select
+from sqlalchemy import Integer, cast, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import put
+from bot.store.rows import PuzzleStandingRow, PuzzleTryRow
 from bot.store.tables import puzzle_ratings, puzzle_standings, puzzle_tries
 
 Numbers = tuple[float, float]
@@ -35,10 +37,10 @@ async def tries(connection: AsyncConnection, user_id: int, game: str) -> Mapping
     return {row.puzzle: row.is_right for row in rows}
 
 
-async def tries_since(connection: AsyncConnection, user_id: int, since: datetime) -> list[RowMapping]:
+async def tries_since(connection: AsyncConnection, user_id: int, since: datetime) -> list[PuzzleTryRow]:
     """The first tries of the person of this row from then on."""
     query = select(puzzle_tries).where(puzzle_tries.c.user_id == user_id, puzzle_tries.c.at > since)
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, PuzzleTryRow, query)
 
 
 async def of_day(connection: AsyncConnection, day: date, game: str, puzzle: int) -> tuple[int, int]:
@@ -54,10 +56,10 @@ async def of_day(connection: AsyncConnection, day: date, game: str, puzzle: int)
     return number, solved
 
 
-async def standing(connection: AsyncConnection, user_id: int, game: str) -> RowMapping | None:
+async def standing(connection: AsyncConnection, user_id: int, game: str) -> PuzzleStandingRow | None:
     """What the person of this row is rated at a game's puzzles; None before the first one."""
     query = select(puzzle_standings).where(puzzle_standings.c.user_id == user_id, puzzle_standings.c.game == game)
-    return (await connection.execute(query)).mappings().one_or_none()
+    return await fetch_one(connection, PuzzleStandingRow, query)
 
 
 async def ratings(connection: AsyncConnection, game: str) -> Mapping[int, Numbers]:

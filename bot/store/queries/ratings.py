@@ -1,12 +1,12 @@
 """Results, and the ratings that follow from them."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
-    RowMapping,
     Table,
     bindparam,
     case,
@@ -20,8 +20,41 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import VerdictColumns
+from bot.store.documents import EndingDocument
+from bot.store.queries.fetching import columns_of, fetch, values_of
 from bot.store.queries.new_rows import insert_row, upsert
+from bot.store.rows import RatingChangeRow, RatingRow, ResultRow
 from bot.store.tables import Instant, leaderboards, matches, rating_changes, ratings, ratings_due, results, users
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ListedRating(RatingRow):
+    """A rating on a leaderboard."""
+
+    discord_id: int
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SharedResult:
+    """A result of two people."""
+
+    game: str
+    sides: list[list[int | str]]
+    places: list[int]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class EndRow:
+    """How a match ended, from its own row."""
+
+    id: int
+    game: str
+    rated: bool
+    ended_at: datetime | None
+    ending: EndingDocument | None
+    series_id: int | None
+
 
 EVERYWHERE = 0
 """The number of the global leaderboard, in place of a server's."""
@@ -91,9 +124,9 @@ async def counted_with(connection: AsyncConnection, user_row: int, since: dateti
     return [(list(map(int, people.split(","))), number) for people, number in (await connection.execute(query)).all()]
 
 
-async def standings(connection: AsyncConnection, game: str, user_rows: Collection[int]) -> list[RowMapping]:
+async def standings(connection: AsyncConnection, game: str, user_rows: Collection[int]) -> list[RatingRow]:
     """The ratings of these people in a game: rows of `ratings`; none for those who are new."""
-    return list((await connection.execute(_STANDINGS, {"game": game, "users": list(user_rows)})).mappings())
+    return await fetch(connection, RatingRow, _STANDINGS, {"game": game, "users": list(user_rows)})
 
 
 async def enter(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
@@ -101,19 +134,19 @@ async def enter(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
     return await insert_row(connection, results, columns)
 
 
-async def keep(connection: AsyncConnection, standing: Mapping[str, Any], change: Mapping[str, Any]) -> None:
+async def keep(connection: AsyncConnection, standing: RatingRow, change: RatingChangeRow) -> None:
     """Stores how one result changed a person's rating, and updates all leaderboards that list them."""
-    await connection.execute(insert(rating_changes), change)
-    await connection.execute(_KEEP_RATING, standing)
-    listed = {"mu": standing["mu"], "sig": standing["sigma"], "at": standing["played_at"]}
-    await connection.execute(_MOVE, {"of": standing["user_id"], "in_game": standing["game"], **listed})
+    await connection.execute(insert(rating_changes), columns_of(change))
+    await connection.execute(_KEEP_RATING, columns_of(standing))
+    listed = {"mu": standing.mu, "sig": standing.sigma, "at": standing.played_at}
+    await connection.execute(_MOVE, {"of": standing.user_id, "in_game": standing.game, **listed})
 
 
-async def put_on_list(connection: AsyncConnection, standing: Mapping[str, Any], guild_id: int) -> None:
+async def put_on_list(connection: AsyncConnection, standing: RatingRow, guild_id: int) -> None:
     """Lists someone on a leaderboard, unless they already are. They're on that server now."""
-    listed = {"points": standing["mu"], "guild_id": guild_id, "away": False}
+    listed = {"points": standing.mu, "sigma": standing.sigma, "played_at": standing.played_at, "away": False}
     await connection.execute(
-        _LIST, listed | {name: standing[name] for name in ("user_id", "game", "sigma", "played_at")}
+        _LIST, {"user_id": standing.user_id, "game": standing.game, "guild_id": guild_id, **listed}
     )
 
 
@@ -178,10 +211,10 @@ async def take_off_lists(connection: AsyncConnection, user_row: int | None) -> N
     await connection.execute(query if user_row is None else query.where(leaderboards.c.user_id == user_row))
 
 
-async def changes_of(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
+async def changes_of(connection: AsyncConnection, match_id: int) -> list[RatingChangeRow]:
     """How a match changed ratings: rows of `rating_changes`."""
     query = select(rating_changes).join(results, results.c.id == rating_changes.c.result_id)
-    return list((await connection.execute(query.where(results.c.match_id == match_id))).mappings())
+    return await fetch(connection, RatingChangeRow, query.where(results.c.match_id == match_id))
 
 
 async def verdict(connection: AsyncConnection, match_id: int) -> tuple[bool, str | None] | None:
@@ -230,7 +263,7 @@ async def place_of(connection: AsyncConnection, guild_id: int, game: str, wanted
 
 async def best(
     connection: AsyncConnection, guild_id: int, game: str, wanted: Wanted, *, placed: bool, limit: int, skip: int
-) -> list[RowMapping]:
+) -> list[ListedRating]:
     """The best of those who have a place on a leaderboard, or of the others: rows of `ratings` with `discord_id`."""
     condition = wanted.are() if placed else ~func.coalesce(wanted.are(), false())
     top = (
@@ -248,16 +281,16 @@ async def best(
         .where(ratings.c.game == game)
         .order_by(top.c.points.desc(), top.c.user_id)
     )
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, ListedRating, query)
 
 
-async def of_person(connection: AsyncConnection, user_row: int) -> list[RowMapping]:
+async def of_person(connection: AsyncConnection, user_row: int) -> list[RatingRow]:
     """Someone's ratings in all their games: rows of `ratings`, the game with the most matches first."""
     query = select(ratings).where(ratings.c.user_id == user_row).order_by(ratings.c.matches.desc(), ratings.c.game)
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, RatingRow, query)
 
 
-async def newest_changes(connection: AsyncConnection, user_row: int, game: str, limit: int) -> list[RowMapping]:
+async def newest_changes(connection: AsyncConnection, user_row: int, game: str, limit: int) -> list[RatingChangeRow]:
     """How someone's newest results in a game changed their rating, oldest first."""
     query = (
         select(rating_changes)
@@ -265,10 +298,10 @@ async def newest_changes(connection: AsyncConnection, user_row: int, game: str, 
         .order_by(rating_changes.c.result_id.desc())
         .limit(limit)
     )
-    return list((await connection.execute(query)).mappings())[::-1]
+    return (await fetch(connection, RatingChangeRow, query))[::-1]
 
 
-async def both_played(connection: AsyncConnection, user_row: int, other: int) -> list[RowMapping]:
+async def both_played(connection: AsyncConnection, user_row: int, other: int) -> list[SharedResult]:
     """The results that count in which both played: `game`, `sides`, `places`."""
     mine, yours = rating_changes.alias(), rating_changes.alias()
     query = (
@@ -280,37 +313,37 @@ async def both_played(connection: AsyncConnection, user_row: int, other: int) ->
         )
         .where(mine.c.user_id == user_row)
     )
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, SharedResult, query)
 
 
 # Everything, for recomputing it.
 
 
-async def since(connection: AsyncConnection, result_id: int, limit: int) -> list[RowMapping]:
+async def since(connection: AsyncConnection, result_id: int, limit: int) -> list[ResultRow]:
     """The results after this one, in their order."""
     query = select(results).where(results.c.id > result_id).order_by(results.c.id).limit(limit)
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, ResultRow, query)
 
 
-async def ends_of(connection: AsyncConnection, match_ids: Collection[int]) -> list[RowMapping]:
+async def ends_of(connection: AsyncConnection, match_ids: Collection[int]) -> list[EndRow]:
     """How these matches ended, from their own rows: `id`, `game`, `rated`, `ended_at`, `ending`, `series_id`."""
     query = select(
         matches.c.id, matches.c.game, matches.c.rated, matches.c.ended_at, matches.c.ending, matches.c.series_id
     ).where(matches.c.id.in_(match_ids))
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, EndRow, query)
 
 
-async def changes_since(connection: AsyncConnection, result_id: int, until: int) -> list[RowMapping]:
+async def changes_since(connection: AsyncConnection, result_id: int, until: int) -> list[RatingChangeRow]:
     """How the results after this one, up to `until`, changed ratings."""
     query = select(rating_changes).where(rating_changes.c.result_id > result_id, rating_changes.c.result_id <= until)
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, RatingChangeRow, query)
 
 
-async def all_standings(connection: AsyncConnection) -> list[RowMapping]:
-    return list((await connection.execute(select(ratings))).mappings())
+async def all_standings(connection: AsyncConnection) -> list[RatingRow]:
+    return await fetch(connection, RatingRow, select(ratings))
 
 
-async def mark(connection: AsyncConnection, result_ids: Collection[int], verdict: Mapping[str, Any]) -> None:
+async def mark(connection: AsyncConnection, result_ids: Collection[int], verdict: VerdictColumns) -> None:
     """Stores whether these results count and why not: columns of `results`."""
     await connection.execute(update(results).where(results.c.id.in_(result_ids)).values(**verdict))
 
@@ -330,15 +363,16 @@ async def clear(connection: AsyncConnection) -> None:
     await connection.execute(delete(ratings))
 
 
-async def write_changes(connection: AsyncConnection, rows: list[tuple[Any, ...]]) -> None:
-    """Writes many rows of `rating_changes`, their values in the order of its columns."""
-    await _write_many(connection, rating_changes, rows)
+async def write_changes(connection: AsyncConnection, rows: Iterable[RatingChangeRow]) -> None:
+    """Writes many rows."""
+    await _write_many(connection, rating_changes, [values_of(one) for one in rows])
 
 
-async def write_standings(connection: AsyncConnection, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Writes many rows of `ratings`, their values in the order of its columns; `played_at` is the last one."""
+async def write_standings(connection: AsyncConnection, rows: Iterable[RatingRow]) -> None:
+    """Writes many rows."""
     stored = Instant().process_bind_param
-    await _write_many(connection, ratings, [(*one[:-1], stored(one[-1], connection.dialect)) for one in rows])
+    values = [values_of(one) for one in rows]  # of which `played_at` is the last
+    await _write_many(connection, ratings, [(*one[:-1], stored(one[-1], connection.dialect)) for one in values])
 
 
 async def _write_many(connection: AsyncConnection, table: Table, rows: list[tuple[Any, ...]]) -> None:

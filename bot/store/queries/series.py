@@ -5,22 +5,34 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.documents import EndingDocument
+from bot.store.queries.fetching import fetch
 from bot.store.queries.new_rows import insert_row
+from bot.store.rows import SeriesRow
 from bot.store.tables import matches, series
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SeriesPart:
+    """What a series needs to know of one of its matches."""
+
+    series_id: int
+    id: int
+    part: int
+    status: str
+    ending: EndingDocument | None
+    computer_since: datetime | None
 
 
 @dataclass(frozen=True, repr=False)
 class SeriesRows:
-    """A series with what it needs to know of its matches, by `part`: `id`, `status`, `ending` and `computer_since`.
+    """A series with its matches, by `part`. It may contain hidden points, so don't show any of it."""
 
-    It may contain hidden points, so don't show any of it.
-    """
-
-    series: RowMapping
-    parts: list[RowMapping]
+    series: SeriesRow
+    parts: list[SeriesPart]
 
 
 async def insert(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
@@ -31,8 +43,8 @@ async def insert(connection: AsyncConnection, columns: Mapping[str, Any]) -> int
 async def read(connection: AsyncConnection, series_ids: Collection[int]) -> dict[int, SeriesRows]:
     if not series_ids:
         return {}
-    heads = (await connection.execute(select(series).where(series.c.id.in_(series_ids)))).mappings()
-    series_by_id = {row["id"]: SeriesRows(row, []) for row in heads}
+    heads = await fetch(connection, SeriesRow, select(series).where(series.c.id.in_(series_ids)))
+    series_by_id = {row.id: SeriesRows(row, []) for row in heads}
     query = (
         select(
             matches.c.series_id,
@@ -45,8 +57,8 @@ async def read(connection: AsyncConnection, series_ids: Collection[int]) -> dict
         .where(matches.c.series_id.in_(series_ids), matches.c.part.is_not(None))
         .order_by(matches.c.part)
     )
-    for row in (await connection.execute(query)).mappings():
-        series_by_id[row["series_id"]].parts.append(row)
+    for row in await fetch(connection, SeriesPart, query):
+        series_by_id[row.series_id].parts.append(row)
     return series_by_id
 
 

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, delete, insert, or_, select, union
+from sqlalchemy import ColumnElement, delete, insert, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.league_tables import leagues
+from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import put, upsert
+from bot.store.rows import BlockRow, NoticeRow
 from bot.store.service_tables import absences, blocks, notices
 from bot.store.shards import Shards
 from bot.store.tables import LIVE, matches
@@ -74,15 +76,15 @@ async def with_something_going_on(connection: AsyncConnection, shards: Shards) -
     return set((await connection.execute(query)).scalars()) - {None}
 
 
-async def blocked(connection: AsyncConnection) -> list[RowMapping]:
+async def blocked(connection: AsyncConnection) -> list[BlockRow]:
     """All blocks, oldest first."""
     query = select(blocks).order_by(blocks.c.blocked_at, blocks.c.discord_id)
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, BlockRow, query)
 
 
-async def block_of(connection: AsyncConnection, discord_id: int) -> RowMapping | None:
+async def block_of(connection: AsyncConnection, discord_id: int) -> BlockRow | None:
     query = select(blocks).where(blocks.c.kind == PERSON, blocks.c.discord_id == discord_id)
-    return (await connection.execute(query)).mappings().one_or_none()
+    return await fetch_one(connection, BlockRow, query)
 
 
 async def block(connection: AsyncConnection, kind: str, discord_id: int, now: datetime) -> None:
@@ -98,9 +100,9 @@ async def unblock(connection: AsyncConnection, kind: str, discord_id: int) -> bo
     return (await connection.execute(this)).rowcount > 0
 
 
-async def notice(connection: AsyncConnection) -> RowMapping | None:
+async def notice(connection: AsyncConnection) -> NoticeRow | None:
     """The announcement, which may be out of date."""
-    return (await connection.execute(select(notices).where(notices.c.id == ONLY))).mappings().one_or_none()
+    return await fetch_one(connection, NoticeRow, select(notices).where(notices.c.id == ONLY))
 
 
 async def set_notice(connection: AsyncConnection, text: str | None, until: datetime) -> None:

@@ -1,15 +1,48 @@
 """Reminders, vacations, and when the bot last ran."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import RowMapping, func, insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.documents import ClockDocument
+from bot.store.queries.fetching import fetch
 from bot.store.queries.service import playable
+from bot.store.rows import ReminderRow
 from bot.store.shards import Shards
 from bot.store.tables import beats, matches, members, reminders, users, vacations
+
+
+@dataclass(frozen=True, slots=True)
+class VacationSpan:
+    """From when to when a vacation lasts."""
+
+    began_at: datetime
+    ends_at: datetime
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ReminderOfMatch(ReminderRow):
+    """A reminder with its person, who has `seat` now, its match, and the table of parallel matches, the `host`."""
+
+    discord_id: int | None
+    habits: Mapping[str, Any] | None
+    seat: int | None
+    absent: bool
+    status: str
+    clock: ClockDocument | None
+    deadline: datetime | None
+    move_time: int | None
+    guild_id: int | None
+    match_channel_id: int
+    thread_id: int | None
+    host: int | None
+    host_channel_id: int | None
+    host_thread_id: int | None
+
 
 ONLY = 1  # the id of the row that says when a bot last ran that serves all shards in one process
 AT_MOST = 1 << 16  # shards; Discord has fewer
@@ -52,7 +85,7 @@ async def remind(connection: AsyncConnection, columns: Mapping[str, Any]) -> Non
 _SITTING = (members.c.match_id == reminders.c.match_id) & (members.c.user_id == reminders.c.user_id)
 
 
-async def of_turn(connection: AsyncConnection, match_id: int, run: int, seat: int) -> list[RowMapping]:
+async def of_turn(connection: AsyncConnection, match_id: int, run: int, seat: int) -> list[ReminderRow]:
     """The reminders of one turn to those who play the seat now, except superseded ones."""
     query = (
         select(reminders)
@@ -65,7 +98,7 @@ async def of_turn(connection: AsyncConnection, match_id: int, run: int, seat: in
             members.c.absent.is_(False),
         )
     )
-    return list((await connection.execute(query)).mappings())
+    return await fetch(connection, ReminderRow, query)
 
 
 _TABLE = matches.alias("tables")  # the table that parallel matches belong to
@@ -96,7 +129,7 @@ _WITH_MATCH = (
 
 async def lease(
     connection: AsyncConnection, now: datetime, lasts: timedelta, limit: int, shards: Shards
-) -> list[RowMapping]:
+) -> list[ReminderOfMatch]:
     """The reminders of matches of these shards that are due, longest waiting first, where people can play now.
 
     Leases them: others skip them for that time.
@@ -105,17 +138,17 @@ async def lease(
     """
     which = reminders.c.due_at <= now, playable(shards)(matches.c.guild_id)
     query = _WITH_MATCH.where(*which).order_by(reminders.c.due_at, reminders.c.id).limit(limit)
-    leased = list((await connection.execute(query)).mappings())
+    leased = await fetch(connection, ReminderOfMatch, query)
     if leased:
-        lease = update(reminders).where(reminders.c.id.in_([one["id"] for one in leased]))
+        lease = update(reminders).where(reminders.c.id.in_([one.id for one in leased]))
         await connection.execute(lease.values(due_at=now + lasts))
     return leased
 
 
-async def announcing(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
+async def announcing(connection: AsyncConnection, match_id: int) -> list[ReminderOfMatch]:
     """The reminders of a match whose messages are known, with the columns of `lease`."""
     query = _WITH_MATCH.where(reminders.c.match_id == match_id, reminders.c.message_id.is_not(None))
-    return list((await connection.execute(query.order_by(reminders.c.id))).mappings())
+    return await fetch(connection, ReminderOfMatch, query.order_by(reminders.c.id))
 
 
 async def note_message(
@@ -148,10 +181,14 @@ async def next_reminder_at(connection: AsyncConnection) -> datetime | None:
     return next_due
 
 
-async def vacations_of(connection: AsyncConnection, user_row: int) -> list[RowMapping]:
+async def vacations_of(connection: AsyncConnection, user_row: int) -> list[VacationSpan]:
     """The vacations of a person, oldest first."""
-    query = select(vacations).where(vacations.c.user_id == user_row).order_by(vacations.c.began_at)
-    return list((await connection.execute(query)).mappings())
+    query = (
+        select(vacations.c.began_at, vacations.c.ends_at)
+        .where(vacations.c.user_id == user_row)
+        .order_by(vacations.c.began_at)
+    )
+    return await fetch(connection, VacationSpan, query)
 
 
 async def add_vacation(connection: AsyncConnection, user_row: int, began_at: datetime, ends_at: datetime) -> None:

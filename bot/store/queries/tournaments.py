@@ -2,13 +2,22 @@
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BigInteger, RowMapping, insert, select, type_coerce, update
+from sqlalchemy import BigInteger, insert, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.contest_rows import (
+    TournamentMatchNow,
+    TournamentMatchRow,
+    TournamentPerson,
+    TournamentRoundRow,
+    TournamentRow,
+)
 from bot.store.queries.contest_kind import ContestKind
+from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.service import Which, playable
 from bot.store.shards import Shards
 from bot.store.tables import MILLISECOND
@@ -20,27 +29,43 @@ from bot.store.tournament_tables import (
     tournaments,
 )
 
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TournamentOfMatch:
+    """The tournament that a match belongs to, and what its table says of the match."""
+
+    name: str
+    kind: str
+    ended_at: datetime | None
+    again: bool
+    places: list[int] | None
+
+
 TOURNAMENTS = ContestKind(
     tournaments,
     tournament_players,
     tournament_matches,
     tournament_messages,
     "tournament_id",
-    order=("round", "bracket", "number", "again"),
+    ("round", "bracket", "number", "again"),
+    TournamentRow,
+    TournamentPerson,
+    TournamentMatchRow,
+    TournamentMatchNow,
 )
 """All tournaments, each with its people, matches and messages."""
 
 
-async def of_guild(connection: AsyncConnection, guild_id: int) -> list[RowMapping]:
+async def of_guild(connection: AsyncConnection, guild_id: int) -> list[TournamentRow]:
     """The tournaments of a server that aren't over, the oldest first."""
     query = select(tournaments).where(tournaments.c.guild_id == guild_id, tournaments.c.ended_at.is_(None))
-    return list((await connection.execute(query.order_by(tournaments.c.id))).mappings())
+    return await fetch(connection, TournamentRow, query.order_by(tournaments.c.id))
 
 
-async def newest_ended(connection: AsyncConnection, guild_id: int, limit: int) -> list[RowMapping]:
+async def newest_ended(connection: AsyncConnection, guild_id: int, limit: int) -> list[TournamentRow]:
     """The tournaments of a server that ended last, the newest first."""
     query = select(tournaments).where(tournaments.c.guild_id == guild_id, tournaments.c.ended_at.is_not(None))
-    return list((await connection.execute(query.order_by(tournaments.c.ended_at.desc()).limit(limit))).mappings())
+    return await fetch(connection, TournamentRow, query.order_by(tournaments.c.ended_at.desc()).limit(limit))
 
 
 async def joined_by(connection: AsyncConnection, numbers: AbstractSet[int], user: int) -> set[int]:
@@ -69,7 +94,7 @@ async def places_of(connection: AsyncConnection, user_row: int) -> list[int]:
     return list((await connection.execute(query.order_by(tournament_players.c.place))).scalars())
 
 
-async def contest_of(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+async def contest_of(connection: AsyncConnection, match_id: int) -> TournamentOfMatch | None:
     """The `name` and `kind` of the tournament that a match belongs to and when it `ended_at`, whether the match is
     played `again`, and `places` that don't come from it; None for other matches."""
     of_match = tournament_matches.c.again, tournament_matches.c.places
@@ -78,7 +103,7 @@ async def contest_of(connection: AsyncConnection, match_id: int) -> RowMapping |
         .join(tournament_matches, tournament_matches.c.tournament_id == tournaments.c.id)
         .where(tournament_matches.c.match_id == match_id)
     )
-    return (await connection.execute(query)).mappings().one_or_none()
+    return await fetch_one(connection, TournamentOfMatch, query)
 
 
 async def unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
@@ -96,10 +121,10 @@ async def salt(connection: AsyncConnection, number: int, salt: str) -> None:
 # Rounds
 
 
-async def rounds(connection: AsyncConnection, number: int) -> list[RowMapping]:
+async def rounds(connection: AsyncConnection, number: int) -> list[TournamentRoundRow]:
     """The rounds of a tournament that have begun, in order."""
     query = select(tournament_rounds).where(tournament_rounds.c.tournament_id == number)
-    return list((await connection.execute(query.order_by(tournament_rounds.c.number))).mappings())
+    return await fetch(connection, TournamentRoundRow, query.order_by(tournament_rounds.c.number))
 
 
 async def add_round(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:

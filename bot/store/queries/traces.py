@@ -4,10 +4,12 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, String, cast, delete, exists, insert, or_, select
+from sqlalchemy import ColumnElement, String, cast, delete, exists, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.fetching import fetch
 from bot.store.queries.new_rows import upsert
+from bot.store.rows import TraceRow
 from bot.store.tables import matches, members, series, users
 from bot.store.tournament_tables import tournaments
 from bot.store.trace_tables import trace_keys, traces
@@ -34,10 +36,10 @@ async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
 
 async def of_digests(
     connection: AsyncConnection, rule: str, digests: Collection[bytes], now: datetime
-) -> list[RowMapping]:
+) -> list[TraceRow]:
     """The traces of a rule with these digests whose time isn't over."""
     these = traces.c.rule == rule, traces.c.digest.in_(digests), traces.c.until.is_(None) | (traces.c.until > now)
-    return list((await connection.execute(select(traces).where(*these))).mappings())
+    return await fetch(connection, TraceRow, select(traces).where(*these))
 
 
 async def number_with(connection: AsyncConnection, rule: str, about: str, digest: bytes) -> int:
