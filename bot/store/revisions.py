@@ -3,7 +3,6 @@
 import asyncio
 
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
 
 from bot.store.migrate import is_older
 from bot.store.sqlite import SQLite
@@ -25,7 +24,7 @@ async def would_migrate(database_url: str) -> bool:
     try:
         async with asyncio.timeout(PATIENCE), engine.connect() as connection:
             revision = await connection.scalar(text("SELECT version_num FROM alembic_version"))
-    except (DBAPIError, OSError, TimeoutError):
+    except Exception:  # opening it says so
         return False
     finally:
         await engine.dispose()

@@ -52,3 +52,7 @@ async def test_a_release_that_changes_the_tables_replaces_no_process_that_runs(
     with pytest.raises(LeasesUnusable, match="start this one without --replace"):
         await run_bot("token", url(file), replace=True)
     assert revision_of(file) == before
+
+
+async def test_an_address_that_its_driver_does_not_take_is_left_to_others() -> None:
+    assert not await would_migrate("postgresql+asyncpg://crux:secret@localhost:1/crux?colour=red")
