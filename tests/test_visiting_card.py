@@ -131,6 +131,13 @@ def test_what_looks_at_a_commit_is_installed_with_the_project() -> None:
     assert wanted <= {re.split(r"[><=\[]", one)[0] for one in PROJECT["optional-dependencies"]["dev"]}
 
 
+def test_every_package_that_is_named_has_its_exact_version() -> None:
+    pinned = re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    named = [*PROJECT["dependencies"], *(one for extra in PROJECT["optional-dependencies"].values() for one in extra)]
+    wanted = {re.split(r"[><=\[; ]", one)[0] for one in named} - {PROJECT["name"]}
+    assert {one.lower().replace("_", "-") for one in wanted} <= {one.lower().replace("_", "-") for one in pinned}
+
+
 class TestSite:
     def test_no_link_of_a_page_leads_nowhere(self, tmp_path: Path) -> None:
         """Anchors and what the site makes of it are looked at by `make docs`."""
