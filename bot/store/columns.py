@@ -1,10 +1,10 @@
 """Columns of rows that change, or that a new row has: what queries write. They are those of `bot.store.rows`."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, TypedDict
 
-from bot.store.documents import ClockDocument, EndingDocument, FrozenDocument, ProposalDocument
+from bot.store.documents import ClockDocument, EndingDocument, FrozenDocument, ProposalDocument, StandingDocument
 
 
 class MatchColumns(TypedDict, total=False):
@@ -84,6 +84,119 @@ class EventColumns(TypedDict, total=False):
     interaction_id: int | None
     data: Mapping[str, Any] | None
     at: datetime
+
+
+class UserColumns(TypedDict, total=False):
+    id: int
+    discord_id: int | None
+    created_at: datetime
+    habits: Mapping[str, Any] | None
+    vacation_until: datetime | None
+    privacy: Mapping[str, Any] | None
+    locale: str | None
+
+
+class SeriesColumns(TypedDict, total=False):
+    id: int
+    kind: str
+    standing: StandingDocument | None
+    created_at: datetime
+    ended_at: datetime | None
+
+
+class ResultColumns(TypedDict, total=False):
+    id: int
+    match_id: int
+    game: str
+    ended_at: datetime
+    sides: list[list[int | str]]
+    places: list[int]
+    computers: Mapping[str, tuple[float, float]] | None
+    people: str
+    counts: bool
+    uncounted: str | None
+    barred: bool
+
+
+class DailyColumns(TypedDict, total=False):
+    day: date
+    series_id: int
+    game: str
+    options: Mapping[str, Any]
+    closes_at: datetime
+    benchmark: int | None
+
+
+class DailyShareColumns(TypedDict, total=False):
+    match_id: int
+    guild_id: int | None
+    channel_id: int
+    message_id: int | None
+    shared_at: datetime
+
+
+class PuzzleTryColumns(TypedDict, total=False):
+    user_id: int
+    game: str
+    puzzle: int
+    is_right: bool
+    day: date | None
+    at: datetime
+
+
+class PostColumns(TypedDict, total=False):
+    id: int
+    match_id: int
+    version: int
+    run: int | None
+    anew: bool
+    calls: bool
+    kind: str
+    nonce: str
+    guild_id: int | None
+    channel_id: int
+    thread_id: int | None
+    created_at: datetime
+    due_at: datetime | None
+    attempts: int
+    problem: str | None
+    superseded: bool
+    message_id: int | None
+    posted_at: datetime | None
+    stripped_at: datetime | None
+
+
+class ReminderColumns(TypedDict, total=False):
+    id: int
+    match_id: int
+    user_id: int
+    run: int
+    half: bool
+    nonce: str
+    due_at: datetime | None
+    done_at: datetime | None
+    attempts: int
+    problem: str | None
+    channel_id: int | None
+    message_id: int | None
+    announced: datetime | None
+
+
+class TraceColumns(TypedDict, total=False):
+    rule: str
+    about: str
+    digest: bytes
+    number: int
+    until: datetime | None
+
+
+class SnapshotColumns(TypedDict, total=False):
+    """A position beside the log; see `bot.store.tables.snapshots`."""
+
+    version: int
+    document: Mapping[str, Any]
+    before: Any
+    trail: Any
 
 
 class VerdictColumns(TypedDict):

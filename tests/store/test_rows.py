@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from sqlalchemy import JSON, Column, select
 
-from bot.store import columns, contest_rows, rows, tables
+from bot.store import columns, contest_columns, contest_rows, rows, tables
 from bot.store.queries import matches, posts, ratings, times
 from bot.store.queries.fetching import columns_of, fetch, values_of
 from bot.store.schema import metadata
@@ -55,6 +55,23 @@ COLUMNS = {
     columns.SeatColumns: rows.SeatRow,
     columns.MemberColumns: rows.MemberRow,
     columns.EventColumns: rows.EventRow,
+    columns.UserColumns: rows.UserRow,
+    columns.SeriesColumns: rows.SeriesRow,
+    columns.ResultColumns: rows.ResultRow,
+    columns.DailyColumns: rows.DailyRow,
+    columns.DailyShareColumns: rows.DailyShareRow,
+    columns.PuzzleTryColumns: rows.PuzzleTryRow,
+    columns.PostColumns: rows.PostRow,
+    columns.ReminderColumns: rows.ReminderRow,
+    columns.TraceColumns: rows.TraceRow,
+    contest_columns.LeagueColumns: contest_rows.LeagueRow,
+    contest_columns.LeagueSeasonColumns: contest_rows.LeagueSeasonRow,
+    contest_columns.LeaguePlayerColumns: contest_rows.LeaguePlayerRow,
+    contest_columns.LeagueMatchColumns: contest_rows.LeagueMatchRow,
+    contest_columns.TournamentColumns: contest_rows.TournamentRow,
+    contest_columns.TournamentPlayerColumns: contest_rows.TournamentPlayerRow,
+    contest_columns.TournamentRoundColumns: contest_rows.TournamentRoundRow,
+    contest_columns.TournamentMatchColumns: contest_rows.TournamentMatchRow,
 }
 
 
@@ -108,6 +125,9 @@ def test_rows_show_nothing_in_a_log() -> None:
 
 
 MISSPELT = """
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.queries.leagues import SEASONS
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind
 from bot.match.values.new_event import NewEvent
@@ -125,11 +145,13 @@ def read(match: StoredMatch, league: LeagueRow) -> None:
         print(match.row.clock["sate"])  # wrong
 
 
-def write() -> None:
+async def write(connection: AsyncConnection) -> None:
     NewEvent(EventKind.END, changes={"status": "over"}, seats={0: {"computer": None}}, people={7: {"seat": 1}})
     NewEvent(EventKind.END, changes={"statsu": "over"})  # wrong
     NewEvent(EventKind.END, seats={0: {"computre": None}})  # wrong
     NewEvent(EventKind.END, people={7: {"saet": 1}})  # wrong
+    await SEASONS.change(connection, 1, {"finished": True})
+    await SEASONS.change(connection, 1, {"finsihed": True})  # wrong
 """
 
 

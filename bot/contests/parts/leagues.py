@@ -1,8 +1,9 @@
 """Leagues: creating, joining, leaving and closing them, and how their seasons stand. See docs/leagues.md."""
 
 import hashlib
-from dataclasses import asdict
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -30,13 +31,13 @@ from bot.contests.values.league import (
 )
 from bot.match.reading.series_state import ending_of
 from bot.match.values import FORGOTTEN, Expiry, Status
+from bot.store.contest_columns import LeagueColumns, LeaguePlayerColumns, LeagueSeasonColumns
 from bot.store.contest_rows import LeagueMatchNow, LeaguePerson, LeagueRow, LeagueSeasonRow
 from bot.store.queries import leagues, people
 from bot.store.queries.leagues import SEASONS
 from bot.text.own_words import OwnWords
 
 SECOND = timedelta(seconds=1)
-_TIMES = ("move_time", "bank", "sign_up")
 
 
 class Leagues(ContestPart):
@@ -57,11 +58,11 @@ class Leagues(ContestPart):
                 raise LeagueExists(name=OwnWords(name))
             if len(there) >= LEAGUES_PER_SERVER:
                 raise TooManyLeagues(limit=LEAGUES_PER_SERVER)
-            columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
-            columns |= {"options": dict(checked.terms.options), "name": name, "created_at": now}
-            league_id = await leagues.add(connection, {**columns, "guild_id": guild_id, "channel_id": channel_id})
-            first = {"league_id": league_id, "number": 1, "seed": self._new_seed(), "finished": False}
-            season_id = await SEASONS.add(connection, first | {"begins_at": now + terms.sign_up})
+            columns = _columns_of(terms, checked.terms.options)
+            columns |= {"name": name, "created_at": now, "guild_id": guild_id, "channel_id": channel_id}
+            league_id = await leagues.add(connection, columns)
+            first: LeagueSeasonColumns = {"league_id": league_id, "number": 1, "begins_at": now + terms.sign_up}
+            season_id = await SEASONS.add(connection, {**first, "seed": self._new_seed(), "finished": False})
             return await read_season(connection, season_id)
 
     async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[League]:
@@ -122,7 +123,7 @@ class Leagues(ContestPart):
         now = self._now()
         async with self._changing() as connection:
             row, season = await self._next(connection, league_id)
-            columns = {
+            columns: LeaguePlayerColumns = {
                 "season_id": season.id,
                 "user_id": await people.user_row_for(connection, user, now),
                 "joined_at": now,
@@ -179,6 +180,21 @@ class Leagues(ContestPart):
             await self._next(connection, league_id)
             await leagues.change(connection, league_id, {"closed_at": now})
             await leagues.close_seasons(connection, league_id, now)
+
+
+def _columns_of(terms: LeagueTerms, options: Mapping[str, Any]) -> LeagueColumns:
+    """These terms as columns, with all options of the game."""
+    return {
+        "game": terms.game,
+        "options": dict(options),
+        "seats": terms.seats,
+        "size": terms.size,
+        "move_time": terms.move_time // SECOND,
+        "on_expiry": terms.on_expiry,
+        "bank": terms.bank // SECOND,
+        "at_once": terms.at_once,
+        "sign_up": terms.sign_up // SECOND,
+    }
 
 
 def league_of(row: LeagueRow) -> League:

@@ -22,6 +22,7 @@ from bot.match.parts.servers import Servers
 from bot.match.values import Place, Status
 from bot.match.values.errors import Refusal
 from bot.ratings.rating import Rating
+from bot.store.contest_columns import LeagueMatchColumns, LeagueSeasonColumns
 from bot.store.queries import leagues
 from bot.store.queries.leagues import SEASONS
 
@@ -98,7 +99,7 @@ class Seasons(Part):
             for division, people in enumerate(divisions, start=1):
                 for player in people:
                     await SEASONS.change_player(connection, season_id, player, {"division": division})
-                rows = [
+                rows: list[LeagueMatchColumns] = [
                     {
                         "season_id": season_id,
                         "division": division,
@@ -109,8 +110,8 @@ class Seasons(Part):
                 ]
                 await SEASONS.add_matches(connection, rows)
             await SEASONS.change(connection, season_id, {"began_at": now})
-            following = {"league_id": season.league.id, "number": season.number + 1, "finished": False}
-            await SEASONS.add(connection, following | {"seed": self._new_seed()})
+            after: LeagueSeasonColumns = {"league_id": season.league.id, "number": season.number + 1, "finished": False}
+            await SEASONS.add(connection, {**after, "seed": self._new_seed()})
             return await read_season(connection, season_id)
 
     async def _last(self, connection: AsyncConnection, season: Season) -> dict[int, LastSeason]:
@@ -138,7 +139,7 @@ class Seasons(Part):
                     await SEASONS.change_player(connection, season_id, line.player, {"place": line.place})
             await SEASONS.change(connection, season_id, {"ended_at": now})
             (following, *_) = await leagues.seasons(connection, season.league.id)
-            begins = {"begins_at": now + season.league.terms.sign_up}
+            begins: LeagueSeasonColumns = {"begins_at": now + season.league.terms.sign_up}
             await SEASONS.change(connection, following.id, begins)
             result = await read_season(connection, season_id)
         self._engine.on_end.set()  # the next season is to be shown as well

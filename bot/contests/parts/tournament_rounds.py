@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -24,7 +23,8 @@ from bot.match.reading.endings import places_after_resignations
 from bot.match.reading.reader import Reader
 from bot.match.values import DUPLICATE, Place, Status
 from bot.match.values.errors import Refusal
-from bot.store.columns import MatchColumns
+from bot.store.columns import MatchColumns, SeriesColumns
+from bot.store.contest_columns import TournamentMatchColumns, TournamentRoundColumns
 from bot.store.queries import series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
 
@@ -167,16 +167,16 @@ class TournamentRounds(Part):
     async def _add_round(
         self, connection: AsyncConnection, tournament: Tournament, meetings: Sequence[Meeting], now: datetime
     ) -> None:
-        columns: dict[str, Any] = {"tournament_id": tournament.id, "number": meetings[0].round}
+        columns: TournamentRoundColumns = {"tournament_id": tournament.id, "number": meetings[0].round}
         columns |= {"ends_at": now + tournament.terms.round_time}
         if tournament.terms.duplicate:
-            of_series = {"kind": DUPLICATE, "standing": None, "created_at": now}
+            of_series: SeriesColumns = {"kind": DUPLICATE, "standing": None, "created_at": now}
             columns |= {"seed": self._new_seed(), "series_id": await series.insert(connection, of_series)}
         await tournaments.add_round(connection, columns)
         await self._add_matches(connection, tournament.id, meetings)
 
     async def _add_matches(self, connection: AsyncConnection, number: int, meetings: Sequence[Meeting]) -> None:
-        rows = [
+        rows: list[TournamentMatchColumns] = [
             {
                 "tournament_id": number,
                 "round": one.round,
@@ -333,7 +333,7 @@ class TournamentRounds(Part):
                 message_id=message_id,
                 columns=columns,
             )
-            begun = {"match_id": match_id, "thread_id": columns.get("thread_id")}
+            begun: TournamentMatchColumns = {"match_id": match_id, "thread_id": columns.get("thread_id")}
             await TOURNAMENTS.change_match(connection, number, begun)
         self._engine.on_post.set()
         self._engine.on_turn.set()

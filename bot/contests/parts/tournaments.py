@@ -1,8 +1,9 @@
 """Tournaments: creating, joining, leaving and closing them, and how they stand. See docs/tournaments.md."""
 
 import hashlib
-from dataclasses import asdict
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -44,13 +45,13 @@ from bot.match.reading import traces
 from bot.match.reading.series_state import ending_of
 from bot.match.reading.traces import Rule
 from bot.match.values import FORGOTTEN, Expiry, Status
+from bot.store.contest_columns import TournamentColumns, TournamentPlayerColumns
 from bot.store.contest_rows import TournamentMatchNow, TournamentPerson, TournamentRoundRow, TournamentRow
 from bot.store.queries import people, series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
 from bot.text.own_words import OwnWords
 
 SECOND = timedelta(seconds=1)
-_TIMES = ("move_time", "round_time", "check_in", "sign_up")
 _MOST_ENDED = 25
 """How many of a server's tournaments that are over can be looked at."""
 
@@ -80,9 +81,9 @@ class Tournaments(ContestPart):
                 raise TournamentExists(name=OwnWords(name))
             if len(there) >= TOURNAMENTS_PER_SERVER:
                 raise TooManyTournaments(limit=TOURNAMENTS_PER_SERVER)
-            columns = asdict(terms) | {one: getattr(terms, one) // SECOND for one in _TIMES}
-            columns |= {"options": dict(checked.terms.options), "name": name, "created_at": now}
-            columns |= {"guild_id": guild_id, "channel_id": channel_id, "begins_at": now + terms.sign_up}
+            columns = _columns_of(terms, checked.terms.options)
+            columns |= {"name": name, "created_at": now, "begins_at": now + terms.sign_up}
+            columns |= {"guild_id": guild_id, "channel_id": channel_id}
             columns |= {"seed": self._new_seed(), "cancelled": False, "finished": False}
             number = await TOURNAMENTS.add(connection, columns)
             return await self.read_in(connection, number)
@@ -158,7 +159,7 @@ class Tournaments(ContestPart):
             if player is not None or forgotten or not tournament.can_be_joined:
                 full = len(tournament.players) - len(tournament.gone) >= MOST[tournament.terms.kind]
                 raise TournamentFull(limit=MOST[tournament.terms.kind]) if full else TooLateToJoin
-            columns = {
+            columns: TournamentPlayerColumns = {
                 "tournament_id": number,
                 "user_id": await people.user_row_for(connection, user, now),
                 "joined_at": now,
@@ -218,7 +219,7 @@ class Tournaments(ContestPart):
                 raise HasBegun
             if len(tournament.players) < least(terms.kind, terms.seats):
                 raise TooFewForTournament(needed=least(terms.kind, terms.seats), number=len(tournament.players))
-            now = {"begins_at": self._now(), "check_in": 0}
+            now: TournamentColumns = {"begins_at": self._now(), "check_in": 0}
             await TOURNAMENTS.change(connection, number, now)
 
     async def move(self, number: int, channel_id: int) -> None:
@@ -302,6 +303,24 @@ class Tournaments(ContestPart):
         numbers = () if game is None else game.seats(terms.options)
         smaller = terms.seats - 1
         return (terms.seats, smaller) if smaller in seats_of(terms.kind) and smaller in numbers else (terms.seats,)
+
+
+def _columns_of(terms: TournamentTerms, options: Mapping[str, Any]) -> TournamentColumns:
+    """These terms as columns, with all options of the game."""
+    return {
+        "kind": terms.kind,
+        "game": terms.game,
+        "options": dict(options),
+        "seats": terms.seats,
+        "rounds": terms.rounds,
+        "rated": terms.rated,
+        "duplicate": terms.duplicate,
+        "move_time": terms.move_time // SECOND,
+        "on_expiry": terms.on_expiry,
+        "round_time": terms.round_time // SECOND,
+        "check_in": terms.check_in // SECOND,
+        "sign_up": terms.sign_up // SECOND,
+    }
 
 
 def _terms_of(row: TournamentRow) -> TournamentTerms:

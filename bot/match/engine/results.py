@@ -73,12 +73,13 @@ async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result
             "match_id": result.match_id,
             "game": result.game,
             "ended_at": result.ended_at,
-            "sides": result.sides,
-            "places": result.places,
+            "sides": [list(side) for side in result.sides],
+            "places": list(result.places),
             "computers": dict(result.computers) or None,
             "people": result.between,
             "barred": barred,
-            **verdict_columns(value),
+            "counts": not isinstance(value, Uncounted),
+            "uncounted": value if isinstance(value, Uncounted) else None,
         },
     )
     if isinstance(value, Uncounted):

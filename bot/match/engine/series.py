@@ -26,7 +26,7 @@ from bot.match.values.errors import BadOption, Frozen, NotInThisMatch, UnknownGa
 from bot.match.values.new_event import NewEvent
 from bot.match.values.terms import CheckedTerms, TableTerms
 from bot.rules import Game
-from bot.store.columns import MatchColumns, MemberColumns, SeatColumns
+from bot.store.columns import MatchColumns, MemberColumns, SeatColumns, SeriesColumns
 from bot.store.queries import matches
 from bot.store.queries import series as series_queries
 
@@ -42,7 +42,11 @@ async def open_series(connection: AsyncConnection, terms: TableTerms, now: datet
     if terms.series is None:
         return {}
     points = terms.series is SeriesKind.POINTS
-    columns = {"kind": terms.series, "standing": {"target": terms.target} if points else None, "created_at": now}
+    columns: SeriesColumns = {
+        "kind": terms.series,
+        "standing": {"target": terms.target} if points else None,
+        "created_at": now,
+    }
     return {"series_id": await series_queries.insert(connection, columns), "part": 1 if points else 0}
 
 

@@ -10,7 +10,7 @@ from bot.match.decisions import clocks
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, Expiry, Place, Stage, Status
 from bot.match.values.new_event import NewEvent
-from bot.store.columns import EventColumns, MatchColumns, MemberColumns, SeatColumns
+from bot.store.columns import EventColumns, MatchColumns, MemberColumns, SeatColumns, SnapshotColumns
 from bot.store.documents import ClockDocument, ProposalDocument
 from bot.store.queries import matches, people, posts
 
@@ -84,7 +84,7 @@ async def write_event(
         following |= {"move": entry.move, "chance": list(entry.chance) or None, "at": now}
         await matches.append(connection, following)
     if event.position is not None:
-        snapshot = {
+        snapshot: SnapshotColumns = {
             "version": made_by,
             "document": dict(event.position),
             "before": event.trail.start() if event.trail else None,
@@ -206,7 +206,9 @@ async def write_post(
             "calls": calls,
             "kind": "board",
             "nonce": f"{match_id}.{version}.{token_hex(4)}",
-            **place.columns(),
+            "guild_id": place.guild_id,
+            "channel_id": place.channel_id,
+            "thread_id": place.thread_id,
             "created_at": now,
             "due_at": now,
         },

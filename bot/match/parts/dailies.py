@@ -31,6 +31,7 @@ from bot.match.values.options import all_options
 from bot.match.values.terms import TableTerms
 from bot.rules.api import State
 from bot.rules.chance import RECIPE, Outcome, Recorded, Sealed
+from bot.store.columns import DailyColumns, SeriesColumns
 from bot.store.queries import dailies, matches, people
 from bot.store.queries import series as series_queries
 from bot.store.rows import DailyRow
@@ -142,8 +143,8 @@ class Dailies(Part):
         row = await dailies.read(connection, day)
         if row is None:
             deal, now = deal_of(day), self._now()
-            of_series = {"kind": DAILY, "standing": None, "created_at": now}
-            columns = {
+            of_series: SeriesColumns = {"kind": DAILY, "standing": None, "created_at": now}
+            columns: DailyColumns = {
                 "day": day,
                 "series_id": await series_queries.insert(connection, of_series),
                 "game": deal.game,

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from bot.match.parts.part import Part
 from bot.match.values import Place
+from bot.store.columns import DailyShareColumns
 from bot.store.queries import dailies
 
 UNDER_WAY = timedelta(minutes=1)
@@ -33,7 +34,7 @@ class DailyShares(Part):
             row = await dailies.share_of(connection, match_id)
             if row is not None and (row.message_id is not None or row.shared_at > now - UNDER_WAY):
                 return Shared(row.guild_id, row.channel_id, row.message_id)
-            columns = {"guild_id": place.guild_id, "channel_id": place.posted_in, "shared_at": now}
+            columns: DailyShareColumns = {"guild_id": place.guild_id, "channel_id": place.posted_in, "shared_at": now}
             await dailies.set_share(connection, match_id, {**columns, "message_id": None})
         return None
 

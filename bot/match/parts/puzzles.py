@@ -17,6 +17,7 @@ from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
+from bot.store.columns import PuzzleTryColumns
 from bot.store.queries import people, puzzles
 
 RATING_OF_GRADE = {1: NEW.mu - 5, 2: NEW.mu, 3: NEW.mu + 5}
@@ -125,8 +126,8 @@ class Puzzles(Part):
             of_puzzle = _puzzle_rating(puzzle, await puzzles.ratings(connection, puzzle.game))
             ((after,), (moved,)) = rate([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
             puzzle_rating = _moved(puzzle, of_puzzle, moved, is_certain=not before.is_provisional)
-            columns = {"user_id": row, "game": puzzle.game, "puzzle": puzzle.id}
-            await puzzles.add_try(connection, columns | {"is_right": is_right, "day": day, "at": now})
+            columns: PuzzleTryColumns = {"user_id": row, "game": puzzle.game, "puzzle": puzzle.id}
+            await puzzles.add_try(connection, {**columns, "is_right": is_right, "day": day, "at": now})
             await puzzles.rate(connection, row, puzzle.game, puzzle.id, after, puzzle_rating)
         return PuzzleTry(is_right, before, after, puzzle_rating)
 

@@ -17,6 +17,7 @@ from bot.match.reading.stored import StoredMatch
 from bot.match.values import Habits, Place, Reminder, ReminderMessage, Reminding, Stage, Status
 from bot.match.values.habits import document_of, habits_of, quiet_until
 from bot.match.values.match import Match
+from bot.store.columns import ReminderColumns
 from bot.store.queries import deadlines, people, times
 from bot.store.queries.times import ReminderOfMatch
 
@@ -48,7 +49,7 @@ class Reminders(Part):
                 continue
             due_at = quiet_until(habits, match.now)
             last = max(last, due_at)
-            columns = {
+            columns: ReminderColumns = {
                 "match_id": match.id,
                 "user_id": member.user_row,
                 "run": clock["run"],

@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import TraceColumns
 from bot.store.queries import traces
 
 KEY_BYTES = 32
@@ -59,7 +60,7 @@ async def leave_digest(
     connection: AsyncConnection, rule: Rule, about: object, digest: bytes, *, number: int = 1, until: datetime | None
 ) -> None:
     """Leaves a trace by its digest."""
-    columns = {"rule": rule, "about": str(about), "digest": digest, "number": number, "until": until}
+    columns: TraceColumns = {"rule": rule, "about": str(about), "digest": digest, "number": number, "until": until}
     await traces.add(connection, columns)
 
 

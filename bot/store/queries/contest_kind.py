@@ -18,10 +18,13 @@ ContestRow = TypeVar("ContestRow")
 PersonRow = TypeVar("PersonRow")
 OwnMatchRow = TypeVar("OwnMatchRow")
 MatchNowRow = TypeVar("MatchNowRow")
+Columns = TypeVar("Columns", bound=Mapping[str, Any])
+PlayerColumns = TypeVar("PlayerColumns", bound=Mapping[str, Any])
+OwnMatchColumns = TypeVar("OwnMatchColumns", bound=Mapping[str, Any])
 
 
 @dataclass(frozen=True)
-class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow]):
+class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow, Columns, PlayerColumns, OwnMatchColumns]):
     """The contests of one kind, by the tables of that kind.
 
     In `players`, `tables` and `posts` the column `key` holds the number of the contest. Its matches are in `order`. The
@@ -45,7 +48,7 @@ class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow]):
     def _player(self, number: int, user_row: int) -> tuple[ColumnElement[bool], ...]:
         return self._of(self.players, number), self.players.c.user_id == user_row
 
-    async def add(self, connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+    async def add(self, connection: AsyncConnection, columns: Columns) -> int:
         """A new contest; returns its number. IntegrityError if the league has a season of this number."""
         return await insert_row(connection, self.contests, columns)
 
@@ -56,7 +59,7 @@ class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow]):
     async def get(self, connection: AsyncConnection, number: int) -> ContestRow:
         return await get_one(connection, self.contest_row, select(self.contests).where(self.contests.c.id == number))
 
-    async def change(self, connection: AsyncConnection, number: int, columns: Mapping[str, Any]) -> None:
+    async def change(self, connection: AsyncConnection, number: int, columns: Columns) -> None:
         await connection.execute(update(self.contests).where(self.contests.c.id == number).values(**columns))
 
     async def running_of(self, connection: AsyncConnection, here: ColumnElement[bool], user_row: int) -> list[int]:
@@ -99,7 +102,7 @@ class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow]):
         )
         return await fetch(connection, self.person_row, query)
 
-    async def add_player(self, connection: AsyncConnection, columns: Mapping[str, Any]) -> bool:
+    async def add_player(self, connection: AsyncConnection, columns: PlayerColumns) -> bool:
         """Somebody joins; False if they have already."""
         query = upsert(self.players).values(**columns).on_conflict_do_nothing()
         return (await connection.execute(query)).rowcount == 1
@@ -109,7 +112,7 @@ class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow]):
         return (await connection.execute(delete(self.players).where(*self._player(number, user_row)))).rowcount == 1
 
     async def change_player(
-        self, connection: AsyncConnection, number: int, user_row: int, columns: Mapping[str, Any]
+        self, connection: AsyncConnection, number: int, user_row: int, columns: PlayerColumns
     ) -> None:
         await connection.execute(update(self.players).where(*self._player(number, user_row)).values(**columns))
 
@@ -124,7 +127,7 @@ class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow]):
 
     # Matches
 
-    async def add_matches(self, connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
+    async def add_matches(self, connection: AsyncConnection, rows: Sequence[OwnMatchColumns]) -> None:
         """Matches that are to be played. IntegrityError if they are there."""
         if rows:
             await connection.execute(insert(self.tables), [dict(row) for row in rows])
@@ -179,7 +182,7 @@ class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow]):
         )
         return await connection.scalar(players.union(others).limit(1)) is not None
 
-    async def change_match(self, connection: AsyncConnection, number: int, columns: Mapping[str, Any]) -> None:
+    async def change_match(self, connection: AsyncConnection, number: int, columns: OwnMatchColumns) -> None:
         await connection.execute(update(self.tables).where(self.tables.c.id == number).values(**columns))
 
     # Messages

@@ -1,6 +1,5 @@
 """The dailies: chains of seeds, the deals of the days, and people's tries."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from sqlalchemy import Integer, Select, case, cast, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import DailyColumns, DailyShareColumns
 from bot.store.queries.bests import SCORE
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import put
@@ -78,7 +78,7 @@ async def read(connection: AsyncConnection, day: date) -> DailyRow | None:
     return await fetch_one(connection, DailyRow, select(dailies).where(dailies.c.day == day))
 
 
-async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+async def add(connection: AsyncConnection, columns: DailyColumns) -> None:
     """Adds the deal of a day that is begun for the first time. Raises IntegrityError if there is one."""
     await connection.execute(insert(dailies).values(**columns))
 
@@ -222,7 +222,7 @@ async def share_of(connection: AsyncConnection, match_id: int) -> DailyShareRow 
     return await fetch_one(connection, DailyShareRow, query)
 
 
-async def set_share(connection: AsyncConnection, match_id: int, columns: Mapping[str, Any]) -> None:
+async def set_share(connection: AsyncConnection, match_id: int, columns: DailyShareColumns) -> None:
     await put(connection, daily_shares, {"match_id": match_id}, columns)
 
 

@@ -1,14 +1,14 @@
 """Leagues: their seasons, the people and matches of these, and the messages that show them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import BigInteger, and_, func, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.contest_columns import LeagueColumns, LeagueMatchColumns, LeaguePlayerColumns, LeagueSeasonColumns
 from bot.store.contest_rows import LeagueMatchNow, LeagueMatchRow, LeaguePerson, LeagueRow, LeagueSeasonRow
 from bot.store.league_tables import league_matches, league_messages, league_players, league_seasons, leagues
 from bot.store.queries.contest_kind import ContestKind
@@ -27,7 +27,15 @@ class LeagueOfMatch:
     ended_at: datetime | None
 
 
-SEASONS = ContestKind(
+SEASONS: ContestKind[
+    LeagueSeasonRow,
+    LeaguePerson,
+    LeagueMatchRow,
+    LeagueMatchNow,
+    LeagueSeasonColumns,
+    LeaguePlayerColumns,
+    LeagueMatchColumns,
+] = ContestKind(
     league_seasons,
     league_players,
     league_matches,
@@ -44,7 +52,7 @@ SEASONS = ContestKind(
 _OPEN = leagues.c.closed_at.is_(None)
 
 
-async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+async def add(connection: AsyncConnection, columns: LeagueColumns) -> int:
     """A new league; returns its number."""
     return await insert_row(connection, leagues, columns)
 
@@ -59,7 +67,7 @@ async def of_guild(connection: AsyncConnection, guild_id: int) -> list[LeagueRow
     return await fetch(connection, LeagueRow, query)
 
 
-async def change(connection: AsyncConnection, league_id: int, columns: Mapping[str, Any]) -> None:
+async def change(connection: AsyncConnection, league_id: int, columns: LeagueColumns) -> None:
     await connection.execute(update(leagues).where(leagues.c.id == league_id).values(**columns))
 
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.columns import EventColumns, MatchColumns, MemberColumns, SeatColumns
+from bot.store.columns import EventColumns, MatchColumns, MemberColumns, SeatColumns, SnapshotColumns
 from bot.store.league_tables import league_matches, league_seasons
 from bot.store.postgresql import AsText
 from bot.store.queries import series as series_queries
@@ -467,7 +467,7 @@ _FIRST_SNAPSHOT = insert(snapshots)
 _NEXT_SNAPSHOT = update(snapshots).where(snapshots.c.match_id == bindparam("of_match"))
 
 
-async def keep_snapshot(connection: AsyncConnection, match_id: int, columns: Mapping[str, Any], *, first: bool) -> None:
+async def keep_snapshot(connection: AsyncConnection, match_id: int, columns: SnapshotColumns, *, first: bool) -> None:
     """Stores the position beside the log."""
     if first:
         await connection.execute(_FIRST_SNAPSHOT, {"match_id": match_id, **columns})

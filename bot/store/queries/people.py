@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import UserColumns
 from bot.store.queries import contests, puzzles, ratings, reviews
 from bot.store.queries.fetching import fetch, get_one
 from bot.store.queries.new_rows import insert_row
@@ -57,7 +58,7 @@ async def get(connection: AsyncConnection, user_row: int) -> UserRow:
     return await get_one(connection, UserRow, select(users).where(users.c.id == user_row))
 
 
-async def change(connection: AsyncConnection, user_row: int, columns: Mapping[str, Any]) -> None:
+async def change(connection: AsyncConnection, user_row: int, columns: UserColumns) -> None:
     await connection.execute(update(users).where(users.c.id == user_row).values(**columns))
 
 

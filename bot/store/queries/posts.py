@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Update, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import PostColumns
 from bot.store.queries import people
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.rows import PostRow
@@ -101,7 +102,7 @@ _STRIPPED = update(posts).where(posts.c.id == bindparam("of_post"))
 _STRIPPED_WORDS = delete(board_words).where(board_words.c.post_id == bindparam("of_post"))
 
 
-async def write(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+async def write(connection: AsyncConnection, columns: PostColumns) -> None:
     """Queues a post of a match; its older undelivered posts are superseded."""
     await connection.execute(_SUPERSEDED, {"of_match": columns["match_id"]})
     await connection.execute(_NEW, {"attempts": 0, "superseded": False, **columns})

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
 
 from sqlalchemy import Integer, cast, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import PuzzleTryColumns
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import put
 from bot.store.rows import PuzzleStandingRow, PuzzleTryRow
@@ -25,7 +25,7 @@ async def try_of(connection: AsyncConnection, user_id: int, game: str, puzzle: i
     return right
 
 
-async def add_try(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+async def add_try(connection: AsyncConnection, columns: PuzzleTryColumns) -> None:
     """Somebody's first try at a puzzle. IntegrityError if there was one."""
     await connection.execute(insert(puzzle_tries).values(**columns))
 

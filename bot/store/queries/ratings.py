@@ -1,6 +1,6 @@
 """Results, and the ratings that follow from them."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.columns import VerdictColumns
+from bot.store.columns import ResultColumns, VerdictColumns
 from bot.store.documents import EndingDocument
 from bot.store.queries.fetching import columns_of, fetch, values_of
 from bot.store.queries.new_rows import insert_row, upsert
@@ -129,7 +129,7 @@ async def standings(connection: AsyncConnection, game: str, user_rows: Collectio
     return await fetch(connection, RatingRow, _STANDINGS, {"game": game, "users": list(user_rows)})
 
 
-async def enter(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+async def enter(connection: AsyncConnection, columns: ResultColumns) -> int:
     """Adds a result. Returns its number."""
     return await insert_row(connection, results, columns)
 

@@ -1,13 +1,13 @@
 """Series of matches."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import SeriesColumns
 from bot.store.documents import EndingDocument
 from bot.store.queries.fetching import fetch
 from bot.store.queries.new_rows import insert_row
@@ -35,7 +35,7 @@ class SeriesRows:
     parts: list[SeriesPart]
 
 
-async def insert(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+async def insert(connection: AsyncConnection, columns: SeriesColumns) -> int:
     """Adds a series. Returns its id."""
     return await insert_row(connection, series, columns)
 

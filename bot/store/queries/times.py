@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import ReminderColumns
 from bot.store.documents import ClockDocument
 from bot.store.queries.fetching import fetch
 from bot.store.queries.service import playable
@@ -74,7 +75,7 @@ async def beat(connection: AsyncConnection, now: datetime, shards: Shards) -> No
         await connection.execute(insert(beats), [{"id": one, "at": now} for one in sorted(ids - existing)])
 
 
-async def remind(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+async def remind(connection: AsyncConnection, columns: ReminderColumns) -> None:
     """Queues a reminder; older ones of the same person and match are dropped."""
     theirs = (reminders.c.match_id == columns["match_id"], reminders.c.user_id == columns["user_id"])
     waiting = update(reminders).where(*theirs, reminders.c.due_at.is_not(None))

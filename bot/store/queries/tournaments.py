@@ -1,14 +1,18 @@
 """Tournaments: their people, rounds and matches, and the messages that show them."""
 
-from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import BigInteger, insert, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.contest_columns import (
+    TournamentColumns,
+    TournamentMatchColumns,
+    TournamentPlayerColumns,
+    TournamentRoundColumns,
+)
 from bot.store.contest_rows import (
     TournamentMatchNow,
     TournamentMatchRow,
@@ -41,7 +45,15 @@ class TournamentOfMatch:
     places: list[int] | None
 
 
-TOURNAMENTS = ContestKind(
+TOURNAMENTS: ContestKind[
+    TournamentRow,
+    TournamentPerson,
+    TournamentMatchRow,
+    TournamentMatchNow,
+    TournamentColumns,
+    TournamentPlayerColumns,
+    TournamentMatchColumns,
+] = ContestKind(
     tournaments,
     tournament_players,
     tournament_matches,
@@ -127,7 +139,7 @@ async def rounds(connection: AsyncConnection, number: int) -> list[TournamentRou
     return await fetch(connection, TournamentRoundRow, query.order_by(tournament_rounds.c.number))
 
 
-async def add_round(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+async def add_round(connection: AsyncConnection, columns: TournamentRoundColumns) -> None:
     """A round begins. IntegrityError if it has."""
     await connection.execute(insert(tournament_rounds).values(**columns))
 

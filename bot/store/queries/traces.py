@@ -1,12 +1,13 @@
 """Traces of people who were forgotten; `bot.match.reading.traces` says which rules need them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, String, cast, delete, exists, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.columns import TraceColumns
 from bot.store.queries.fetching import fetch
 from bot.store.queries.new_rows import upsert
 from bot.store.rows import TraceRow
@@ -27,7 +28,7 @@ async def add_key(connection: AsyncConnection, secret: bytes) -> None:
     await connection.execute(insert(trace_keys).values(id=ONLY, key=secret))
 
 
-async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+async def add(connection: AsyncConnection, columns: TraceColumns) -> None:
     """Adds a trace; the number of one that is there already grows by this one's."""
     query = upsert(traces).values(**columns)
     more = {"number": traces.c.number + query.excluded.number, "until": query.excluded.until}
