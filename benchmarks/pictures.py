@@ -89,7 +89,7 @@ def _fullest() -> list[Scene]:
         choosable = tuple(Choice(str(n), at, "piece") for n, at in enumerate(own, 1))
         targets = tuple(Choice(str(n), at, "target") for n, at in enumerate(spaces[-52:], 1))
         position = GAMES["cirondo"].load(view).sight(None)
-        last = (Played(Move("A9", "H2"), before=position),)
+        last = (Played(Move("A9", "H2"), position),)
         scenes += [(position, Marks(last, choosable)), (position, Marks(last, targets, ("A9",)))]
     return scenes
 

@@ -72,7 +72,7 @@ class Cirondo(GameCog):
     """`/cirondo`."""
 
     game = GAME
-    pictures: ClassVar[Pictures] = pictures
+    pictures: ClassVar[Pictures[Move, Position]] = pictures
     description_line = N_("Cirondo: moons, planets and Solar Systems on a round board, for 2 or 4 players")
     pitch = N_("Take your opponents' moons, planets and Solar Systems on a round board of eight rings.")
     minutes = 45

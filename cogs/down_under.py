@@ -58,7 +58,7 @@ class DownUnder(GameCog):
     """`/down-under`."""
 
     game = GAME
-    pictures: ClassVar[Pictures] = pictures
+    pictures: ClassVar[Pictures[Move, Position]] = pictures
     description_line = N_("Down Under: lay tiles of path and build the longest route, for 2 to 4 players")
     pitch = N_("Lay tiles of path and build the longest route before the border closes in.")
     minutes = 20

@@ -24,7 +24,7 @@ class Parcheesi(GameCog):
     """`/parcheesi`."""
 
     game = GAME
-    pictures: ClassVar[Pictures] = pictures
+    pictures: ClassVar[Pictures[Move, Position]] = pictures
     description_line = N_("Parcheesi: race four pawns home with two dice, captures and blockades, for 2 to 4 players")
     pitch = N_("Race your four pawns home with two dice, capturing and blocking on the way.")
     minutes = 40

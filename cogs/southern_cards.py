@@ -97,7 +97,7 @@ class SouthernCards(GameCog):
     """`/southern-cards`."""
 
     game = GAME
-    pictures: ClassVar[Pictures] = pictures
+    pictures: ClassVar[Pictures[Move, Sight]] = pictures
     description_line = N_("Southern Cross, the card game: place cards and complete lines, for 1 to 5 players")
     pitch = N_("Place cards on a small field of stacks and score the lines you complete, several together if you can.")
     minutes = 10

@@ -66,7 +66,7 @@ class SouthernCross(GameCog):
     """`/southern-cross`."""
 
     game = GAME
-    pictures: ClassVar[Pictures] = pictures
+    pictures: ClassVar[Pictures[Move, Position]] = pictures
     description_line = N_("Southern Cross: move, jump and turn dials to connect six counters, for 4 players")
     pitch = N_("Move, jump and turn the dials of the board until your six counters are connected.")
     minutes = 45

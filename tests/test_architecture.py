@@ -2,6 +2,7 @@
 way back. Beside them bot.computers -> bot.match and bot.players -> bot.rules."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Container, Iterable, Iterator
@@ -67,10 +68,11 @@ MAY_IMPORT = {
     },
 }
 # The floors of a package, its folders, from the lowest to the highest: a folder imports from those before it here. What
-# lies beside them in the package is above them all.
+# lies beside them in the package, as the games do in `images`, is above them all.
 FLOORS = {
     "bot.match": ("values", "reading", "decisions", "records", "engine", "parts"),
     "bot.contests": ("leagues", "tournaments", "values", "parts"),
+    "images": ("canvas", "people", "marks", "motion"),
     "cogs.shared": (
         "interactions",
         "wording",
@@ -234,7 +236,7 @@ def test_no_floor_of_a_package_imports_from_a_higher_one(package: str) -> None:
 @pytest.mark.parametrize("package", FLOORS)
 def test_every_folder_of_a_package_is_one_of_its_floors(package: str) -> None:
     folders = {path.parent.name for path in (ROOT / package.replace(".", "/")).glob("*/__init__.py")}
-    assert folders == set(FLOORS[package])
+    assert folders - GAMES.keys() == set(FLOORS[package])
 
 
 def test_matches_do_not_ask_which_kind_of_contest_they_belong_to() -> None:
@@ -249,6 +251,19 @@ def test_matches_do_not_ask_which_kind_of_contest_they_belong_to() -> None:
         if within(name, "bot.match")
         for target in imported(name, path)
         if any(within(target, kind) for kind in kinds)
+    ]
+    assert wrong == []
+
+
+def test_pictures_and_screens_are_made_of_sights_and_not_of_documents() -> None:
+    """Documents of positions are for files and other processes. (A screen's own `view` is Discord's.)"""
+    document = re.compile(r"(?<!screen)(?<!\))\.view\(|\bview\[|\.load\(")
+    wrong = [
+        f"{name}: {line.strip()}"
+        for name, path in modules()
+        if within(name, "images") or within(name, "cogs")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if document.search(line)
     ]
     assert wrong == []
 

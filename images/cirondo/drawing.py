@@ -31,11 +31,12 @@ from images.cirondo.geometry import (
     way,
     width,
 )
+from images.cirondo.marks import Marks
 from images.cirondo.pieces import empty_place, lost, piece
 from images.cirondo.words import ending_of, losses_of, move_in_short
 from images.marks.endings import Ending
 from images.marks.finale import Stage, halo, show_end
-from images.marks.marks import NO_MARKS, Choice, Marks
+from images.marks.marks import NO_MARKS, Choice
 
 Pieces = dict[Space, Stellar]
 """What stands on each space."""

@@ -7,8 +7,8 @@ from images.canvas.canvas import Box
 from images.canvas.palette import NIGHT
 from images.cirondo.drawing import piece_size, pieces_of, route
 from images.cirondo.geometry import Space, middle, space, way
+from images.cirondo.marks import Marks
 from images.cirondo.pieces import piece
-from images.marks.marks import Marks
 from images.motion.film import Act, spans, stays, travels
 
 

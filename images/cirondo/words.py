@@ -20,9 +20,10 @@ from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, NC_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, semicolons
 from images.cirondo.geometry import name_of, space
+from images.cirondo.marks import Marks, Played
 from images.marks import endings
 from images.marks.endings import Ending
-from images.marks.marks import NO_MARKS, Marks, Played
+from images.marks.marks import NO_MARKS
 from images.marks.sentences import choice_sentences, longest_that_fits, round_sentence, with_room_for
 
 NAMES = {"planets": N_("planets"), "moons": N_("moons"), "solars": N_("Solar Systems")}
@@ -67,7 +68,7 @@ def ending_of(position: Position, marks: Marks = NO_MARKS) -> Ending | None:
         is_draw = len({position.table.side_of[seat] for seat in winners}) > 1
         return say(N_("Draw")) if is_draw else wins, say(ENDINGS[position.over or ""])
 
-    return endings.find_ending(marks, lambda: position.result, tell)
+    return endings.find_ending(marks, position.result, tell)
 
 
 # --- lists of spaces ----------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
 from images.canvas.stamps import badge, named, seat_emblem, warning
 from images.down_under.geometry import MARGIN, Scene, around, joined, scene_of, wanted
 from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, table
+from images.down_under.marks import Marks
 from images.down_under.panels import PAD, Standing, needs, overview, panels
 from images.down_under.replays import new_cells
 from images.down_under.table_marks import (
@@ -32,7 +33,7 @@ from images.down_under.tiles import BARK, OUTWARDS, soft_edge, tile_icon, tile_s
 from images.down_under.words import area_text, due, ending_of, move_in_short, seat_name
 from images.marks.endings import Ending
 from images.marks.finale import Stage, show_end
-from images.marks.marks import NO_MARKS, Marks
+from images.marks.marks import NO_MARKS
 
 BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
 CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.rules.down_under import Position
 from images.canvas.canvas import Box
+from images.down_under.marks import Marks
 from images.down_under.replays import new_cells
-from images.marks.marks import Marks
 from images.motion.film import Act, drops, spans
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from bot.rules.cached import cached
 from bot.rules.down_under import Happened, Move, Position, what_happened
 from bot.rules.down_under.tiles import GREY, Cell
-from images.marks.marks import Marks, Played
+from images.down_under.marks import Marks, Played
 
 
 @dataclass(frozen=True)

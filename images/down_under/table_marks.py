@@ -18,9 +18,10 @@ from bot.rules.down_under.tiles import (
     Shape,
     Tile,
 )
+from images.down_under.marks import Marks
 from images.down_under.panels import Offer
 from images.down_under.replays import Replay, changed_cells, replay_of
-from images.marks.marks import Choice, Marks
+from images.marks.marks import Choice
 
 Owners = Mapping[tuple[Cell, Shape], int]
 """The colour of each piece's path, if it has one."""

@@ -22,10 +22,11 @@ from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TILES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, ordinal, semicolons
+from images.down_under.marks import Marks, Played
 from images.down_under.replays import changed_cells, replay_of
 from images.marks import endings
 from images.marks.endings import Ending
-from images.marks.marks import NO_MARKS, Marks, Played
+from images.marks.marks import NO_MARKS
 from images.marks.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
 
 AREAS = {
@@ -94,7 +95,7 @@ def ending_of(position: Position, marks: Marks = NO_MARKS) -> Ending | None:
         wins = say_plural("{colours} wins", "{colours} win", position.table.routes, colours=seat_names)
         return wins, say(words, points=points(best))
 
-    return endings.find_ending(marks, lambda: position.result, tell)
+    return endings.find_ending(marks, position.result, tell)
 
 
 def status(route: Route) -> str:

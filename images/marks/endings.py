@@ -32,16 +32,15 @@ class Ending:
 
 
 def find_ending(
-    marks: Marks, result: Callable[[], Result | None], tell: Callable[[tuple[int, ...]], tuple[str, str]]
+    marks: Marks, result: Result | None, tell: Callable[[tuple[int, ...]], tuple[str, str]]
 ) -> Ending | None:
-    """How the match ended, by the marks or by the rules, which decide the places; None while it runs.
+    """How the match ended, by the marks or by the rules' `result`, which decides the places; None while it runs.
 
     `tell` returns a title and a reason for the seats in first place.
     """
     if marks.verdict:
         return Ending(marks.verdict.title, marks.verdict.reason, marks.verdict.seats)
-    result_by_rules = result()
-    if result_by_rules is None:
+    if result is None:
         return None
-    winners = tuple(seat for seat, place in enumerate(result_by_rules.places) if place == 1)
-    return Ending(*tell(winners), winners, result_by_rules.places)
+    winners = tuple(seat for seat, place in enumerate(result.places) if place == 1)
+    return Ending(*tell(winners), winners, result.places)

@@ -3,30 +3,37 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, Literal, Self
+from typing import Any, Generic, Literal, Never, Self
 
-from bot.rules.api import M, State
+from typing_extensions import TypeVar
+
+from bot.rules.api import State
 from bot.rules.chance import Outcome
 from images.canvas.canvas import Box
 
+M = TypeVar("M", covariant=True, default=Any)
+V = TypeVar("V", covariant=True, default=Any)
+"""A game's moves, and what a seat sees of its positions (`State.sight`); without them marks of any game."""
 
-@dataclass(frozen=True, slots=True)
-class Played:
+
+@dataclass(frozen=True)  # no slots: with them Python 3.11 can't make values of `Played[…]`
+class Played(Generic[M, V]):
     """One past decision.
 
-    `seat` decided it, `chance` is its luck (dice, cards) as far as everyone may know it, and `before` the position
-    before it, as a spectator saw it. Unknown values are None or empty; a picture then shows less.
+    `before` is the position before it, as a spectator saw it. `seat` decided it, None if that isn't known. `chance` is
+    its luck (dice, cards) as far as everyone may know it.
     """
 
-    move: Any
+    move: M
+    before: V
     seat: int | None = None
     chance: tuple[Outcome, ...] = ()
-    before: Any = None
 
     @classmethod
-    def of(cls, before: State[M], move: M, chance: Sequence[Outcome] = ()) -> Self:
+    def of(cls, before: State[Any], move: Any, chance: Sequence[Outcome] = ()) -> Self:
         """The decision of the seat to move in this position."""
-        return cls(move, before.to_move, tuple(chance), before.sight(None))
+        sight: Any = before.sight(None)
+        return cls(move, sight, before.to_move, tuple(chance))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +61,8 @@ class Verdict:
     seats: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+@dataclass(frozen=True)  # no slots, as above
+class Marks(Generic[M, V]):
     """Marks on a picture.
 
     `last`: the last decisions, oldest first; the newest is the strongest. In games whose turns have several decisions
@@ -66,16 +73,16 @@ class Marks:
     have the same layout and extent. `away`: the pieces that are left out, because an animation shows them on their way.
     """
 
-    last: tuple[Played, ...] = ()
-    earlier: tuple[Played, ...] = field(default=(), kw_only=True)
+    last: tuple[Played[M, V], ...] = ()
+    earlier: tuple[Played[M, V], ...] = field(default=(), kw_only=True)
     choices: tuple[Choice, ...] = ()
     chosen: tuple[str, ...] = ()
     named: tuple[str, ...] = field(default=(), kw_only=True)
     verdict: Verdict | None = None
-    film: Any = field(default=None, kw_only=True)
+    film: V | None = field(default=None, kw_only=True)
     away: tuple[Box, ...] = field(default=(), kw_only=True)
 
-    def round(self) -> list[tuple[int, float, tuple[Played, ...]]]:
+    def round(self) -> list[tuple[int, float, tuple[Played[M, V], ...]]]:
         """`earlier` by seat, oldest first: the seat, the strength of its marks, 0 to 1, and its decisions."""
         by_seat = [
             (seat, tuple(group))
@@ -96,4 +103,4 @@ class Marks:
         return bool(self.chosen) and not self.choices
 
 
-NO_MARKS = Marks()
+NO_MARKS: Marks[Never, Never] = Marks()

@@ -13,6 +13,7 @@ from math import ceil, dist, floor, inf
 from typing import Any, Protocol
 
 from PIL import Image, ImageFilter
+from typing_extensions import TypeVar
 
 from images.canvas.canvas import LIMIT, Box, Canvas, Encoded, Point
 from images.marks.marks import Marks
@@ -63,11 +64,15 @@ class Act:
     steps: int = 1
 
 
-class Filmed(Protocol):
+M = TypeVar("M", contravariant=True, default=Any)
+V = TypeVar("V", contravariant=True, default=Any)
+
+
+class Filmed(Protocol[M, V]):
     """What a game's module provides for films."""
 
-    def paint(self, sight: Any, marks: Marks = ...) -> Canvas: ...
-    def acts(self, sight: Any, marks: Marks, boxes: Sequence[Box]) -> Sequence[Act]: ...
+    def paint(self, sight: V, marks: Marks[M, V] = ...) -> Canvas: ...
+    def acts(self, sight: V, marks: Marks[M, V], boxes: Sequence[Box]) -> Sequence[Act]: ...
 
 
 @dataclass(slots=True)

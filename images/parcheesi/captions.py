@@ -10,10 +10,10 @@ from images.canvas.canvas import WIDTH, Canvas, Point, text_box, text_width
 from images.canvas.palette import Colour, Theme, legible, mixed
 from images.canvas.stamps import rounded, seat_emblem, warning
 from images.marks.endings import Ending
-from images.marks.marks import Marks
 from images.motion.dice import DieState, die
 from images.parcheesi.board import lit_corner
 from images.parcheesi.geometry import COLOURS, PLATE, plate
+from images.parcheesi.marks import Marks
 from images.parcheesi.steps import Step, values
 from images.parcheesi.words import move_in_short
 
@@ -178,7 +178,7 @@ def draw_corners(canvas: Canvas, position: Position, end: Ending | None, theme: 
             canvas.fitted((right - 20, top + 31), place, (36, 32, 28, 24), room, theme.ink, anchor="rm")
         y = top + PLATE - 26
         x = canvas.text((left + 20, y), str(position.scores[seat]), 34, theme.ink, "Bold") + 8
-        home, number = say(N_("home")), str(position.count(seat, "home"))
+        home, number = say(N_("home")), str(position.squares(seat).count("home"))
         size = next((one for one in (26, 24, 22) if text_width(home, one, "Semibold") <= HOME_ROOM), 22)
         begins = right - 20 - text_box(home, size, "Semibold", "lm")[2]
         room = begins - 8 - text_width(number, 34) - 10 - x

@@ -17,7 +17,7 @@ from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
 from images.canvas.stamps import circle, named, seat_emblem, trail
 from images.marks.endings import Ending
 from images.marks.finale import Stage, halo, show_end
-from images.marks.marks import NO_MARKS, Choice, Marks
+from images.marks.marks import NO_MARKS, Choice
 from images.parcheesi.board import HEIGHT, SPOT, surface
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_light_corner, draw_tray
 from images.parcheesi.geometry import (
@@ -42,6 +42,7 @@ from images.parcheesi.geometry import (
     upright,
     way,
 )
+from images.parcheesi.marks import Marks
 from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
 from images.parcheesi.steps import Plan, Step, plan_of, sent_back_before, standing, step, steps
 from images.parcheesi.words import ending_of
@@ -183,7 +184,7 @@ def _walls(canvas: Canvas, position: Position, pawns: Standing, theme: Theme) ->
     for place, (colour, number) in pawns.items():
         if number < 2:
             continue
-        stone = _stone(position.is_due(position.colours.index(colour), place[1]), theme)
+        stone = _stone(place[1] in position.due_of(position.colours.index(colour)), theme)
         wall = _wall(stone, upright(slot(place)[0]), theme)
         canvas.paste(wall, middle(place), name=f"wall {colour} {place[1]}")
 
@@ -206,7 +207,7 @@ def _stones(canvas: Canvas, position: Position, pawns: Standing, busy: Sequence[
         if number < 2 or place in busy:
             continue
         seat = position.colours.index(colour)
-        turns, stone = position.age(seat, place[1]), _stone(position.is_due(seat, place[1]), theme)
+        turns, stone = position.age(seat, place[1]), _stone(place[1] in position.due_of(seat), theme)
         canvas.paste(_slab(28 if turns > 9 else 20, stone, theme), middle(place), name=f"stone {place[1]}")
         if turns:
             canvas.text(middle(place), str(turns), 22, theme.void, "Bold", "mm")
@@ -252,7 +253,7 @@ def _figures(
         here = figures.get(place, [])
         if place not in choices and place not in plan_ends and len(here) < 2:
             figures[place] = [(colour, "gone"), *here]
-        lying = position.count(position.colours.index(colour), "nest")
+        lying = position.squares(position.colours.index(colour)).count("nest")
         if lying:
             spot = nest_spots(COLOURS.index(colour))[lying - 1]
             canvas.paste(circle(SPOT + 1, theme.capture, 3), spot, name=f"back {colour}")
@@ -291,12 +292,12 @@ def _pawns(
             _figure(canvas, standing_at(place, tall, shift), colour, tall, look, place[1], theme)
     for seat, colour in enumerate(position.colours):
         arm, mine = COLOURS.index(colour), plan if plan and plan.colour == colour else None
-        lying = position.count(seat, "nest")
+        lying = position.squares(seat).count("nest")
         for number, spot in enumerate(nest_spots(arm)[:lying], 1):
             leaves = mine and mine.start[1] == "nest" and number == lying
             at = spot[0], spot[1] - 8
             _figure(canvas, at, colour, PAWN_IN_NEST, "leaves" if leaves else "stands", "nest", theme)
-        number = position.count(seat, "home")
+        number = position.squares(seat).count("home")
         arrives = bool(mine and mine.stop[1] == "home")
         for index, spot in enumerate(home_spots(arm, number + arrives, 1 + PAWN_AT_HOME * _breadth(arm))):
             _figure(canvas, spot, colour, PAWN_AT_HOME, "stands" if index < number else "comes", "home", theme)
@@ -310,7 +311,7 @@ def _end(canvas: Canvas, position: Position, end: Ending, theme: Theme) -> None:
         for seat, colour in won:
             arm = COLOURS.index(colour)
             draw_light_corner(canvas, colour, theme)
-            for spot in home_spots(arm, position.count(seat, "home"), 1 + PAWN_AT_HOME * _breadth(arm)):
+            for spot in home_spots(arm, position.squares(seat).count("home"), 1 + PAWN_AT_HOME * _breadth(arm)):
                 glow = halo(PAWN_AT_HOME * 0.8, paint_of(colour, theme))
                 canvas.paste(glow, spot, name="halo", remember=False)
                 canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, name=f"{colour} home", remember=False)

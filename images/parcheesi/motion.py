@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.parcheesi import Position
 from images.canvas.canvas import Box, Point
-from images.marks.marks import Marks
 from images.motion.dice import rolling
 from images.motion.film import Act, Journey, Span, spans, travels
 from images.parcheesi.captions import DIE
 from images.parcheesi.drawing import PAWN, standing_at
 from images.parcheesi.geometry import COLOURS, Square, middle, nest_spots, on_way, way
+from images.parcheesi.marks import Marks
 from images.parcheesi.steps import steps
 
 
@@ -22,7 +22,7 @@ def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     times = iter(spans(max(1, len(turn) + returning)))
     journeys: list[Journey] = []
     moves: list[Act] = []
-    left = {colour: position.count(seat, "nest") for seat, colour in enumerate(position.colours)}
+    left = {colour: position.squares(seat).count("nest") for seat, colour in enumerate(position.colours)}
     for one in turn:
         span = next(times)
         if one.dice:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from bot.rules.parcheesi import Move, Position
 from bot.rules.parcheesi.board import OPPOSITE_FACES, ROLL, SQUARES
 from bot.rules.parcheesi.situation import is_penalty, leader
-from images.marks.marks import NO_MARKS, Marks, Played
+from images.marks.marks import NO_MARKS
 from images.parcheesi.geometry import Square, on_way, square
+from images.parcheesi.marks import Marks, Played
 
 
 def standing(position: Position) -> dict[Square, tuple[str, int]]:
@@ -35,9 +36,9 @@ def values(position: Position, marks: Marks = NO_MARKS) -> tuple[int, ...]:
     if beneath in position.left:
         four = True
     elif before is not None and before.to_move == seat:
-        four = before.count(seat, "nest") == 0
+        four = before.squares(seat).count("nest") == 0
     else:
-        four = one != 5 and position.count(seat, "nest") == 0
+        four = one != 5 and position.squares(seat).count("nest") == 0
     return (one, other, beneath, beneath) if four else (one, other)
 
 

@@ -24,8 +24,9 @@ from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal, semicolons
 from images.marks import endings
 from images.marks.endings import Ending
-from images.marks.marks import NO_MARKS, Marks
+from images.marks.marks import NO_MARKS
 from images.marks.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
+from images.parcheesi.marks import Marks
 from images.parcheesi.steps import Step, step, steps, values
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -46,7 +47,7 @@ def ending_of(position: Position, marks: Marks = NO_MARKS) -> Ending | None:
         is_draw = len(winners) > 1
         return say(N_("Draw")) if is_draw else say(N_("{colour} wins"), colour=names(position)[winners[0]]), reason
 
-    return endings.find_ending(marks, lambda: position.result, tell)
+    return endings.find_ending(marks, position.result, tell)
 
 
 # --- the alt text -----------------------------------------------------------------------------------------------------
@@ -62,12 +63,12 @@ def _where(position: Position, seat: int) -> str:
     """The pawns of a seat: "2 in the nest, blockade on t5, 1 home"."""
     own = position.squares(seat)
     out = [name for name in own if name not in ("nest", "home")]
-    parts = [say(N_("{number} in the nest"), number=position.count(seat, "nest"))] if "nest" in own else []
+    parts = [say(N_("{number} in the nest"), number=position.squares(seat).count("nest"))] if "nest" in own else []
     parts += [
         say(N_("blockade on {square}"), square=name) if out.count(name) == 2 else name for name in dict.fromkeys(out)
     ]
     if "home" in own:
-        parts.append(say(N_("{number} home"), number=position.count(seat, "home")))
+        parts.append(say(N_("{number} home"), number=position.squares(seat).count("home")))
     return commas(parts)
 
 
@@ -204,9 +205,9 @@ def text(position: Position) -> str:
     for seat, name in enumerate(seat_names):
         out = commas(at for at in position.squares(seat) if at not in ("nest", "home")) or say(N_("none on the way"))
         parts = (
-            say(N_("{number} in the nest"), number=position.count(seat, "nest")),
+            say(N_("{number} in the nest"), number=position.squares(seat).count("nest")),
             out,
-            say(N_("{number} home"), number=position.count(seat, "home")),
+            say(N_("{number} home"), number=position.squares(seat).count("home")),
             points(position.scores[seat]),
         )
         lines.append(say(N_("{seat}: {standing}."), seat=name, standing=semicolons(parts)))

@@ -20,11 +20,12 @@ from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
 from images.canvas.stamps import named, rounded, warning
 from images.marks.endings import Ending
 from images.marks.finale import Stage, show_end
-from images.marks.marks import NO_MARKS, Choice, Marks
+from images.marks.marks import NO_MARKS, Choice
 from images.southern_cards.board import FELT, signs, table
 from images.southern_cards.cards import card_back, card_face, lay_chip, size_of, under_card
 from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene_of
 from images.southern_cards.glyphs import draw_eclipse, sparkle
+from images.southern_cards.marks import Marks
 from images.southern_cards.panels import panels
 from images.southern_cards.stamps import COMBO, REACH, badge, emblem
 from images.southern_cards.words import ending_of, names

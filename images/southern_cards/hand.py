@@ -9,12 +9,13 @@ from bot.text import N_, say
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Theme, legible, mixed
-from images.marks.marks import NO_MARKS, Marks
+from images.marks.marks import NO_MARKS
 from images.southern_cards.board import FELT
 from images.southern_cards.cards import card_face, size_of
 from images.southern_cards.drawing import card_edge
 from images.southern_cards.geometry import TALL
 from images.southern_cards.glyphs import sparkle
+from images.southern_cards.marks import Marks
 from images.southern_cards.stamps import badge, emblem
 from images.southern_cards.words import names, owner
 

@@ -10,10 +10,10 @@ from itertools import groupby
 from bot.rules.southern_cards import Sight
 from images.canvas.canvas import Box, Point
 from images.canvas.palette import NIGHT
-from images.marks.marks import Marks
 from images.motion.film import Act, Player, Span, comes, drops, leaves, spans, stays
 from images.southern_cards.cards import card_face
 from images.southern_cards.drawing import scene_of_sight
+from images.southern_cards.marks import Marks
 
 
 def acts(sight: Sight, marks: Marks, boxes: Sequence[Box]) -> list[Act]:

@@ -29,8 +29,9 @@ from bot.text import N_, NC_, grouped, say, say_plural, term
 from bot.text.terms import commas, join_list, join_sentences, ordinal, semicolons
 from images.marks import endings
 from images.marks.endings import Ending
-from images.marks.marks import NO_MARKS, Marks
+from images.marks.marks import NO_MARKS
 from images.marks.sentences import ALT_LIMIT, choice_sentences, longest_that_fits, points, round_sentence, with_room_for
+from images.southern_cards.marks import Marks
 
 TITLES = {
     "sequence": N_("Sequence"),
@@ -111,7 +112,7 @@ def ending_of(sight: Sight, marks: Marks = NO_MARKS) -> Ending | None:
             return say(N_("Draw")), say(N_("{colours} with {points}"), colours=who, points=best)
         return say(N_("{colour} wins"), colour=seat_names[winners[0]]), say(N_("with {points}"), points=best)
 
-    end = endings.find_ending(marks, lambda: sight.result, tell)
+    end = endings.find_ending(marks, sight.result, tell)
     if end and not end.reason and sight.table.seats == 1:
         return replace(end, reason=say(N_("with {points}"), points=points(sight.scores[0])))
     return end

@@ -11,8 +11,9 @@ from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme
 from images.marks.endings import Ending
 from images.marks.finale import Stage, halo, show_end
-from images.marks.marks import NO_MARKS, Marks
+from images.marks.marks import NO_MARKS
 from images.southern_cross.board import BOTTOM, LARGE, surface
+from images.southern_cross.marks import Marks
 from images.southern_cross.pieces import STARLIGHT, counter
 from images.southern_cross.plates import heading, legible, part, plate, title, values
 from images.southern_cross.rounds import Challenge, actions, challenges

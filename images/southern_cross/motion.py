@@ -10,10 +10,10 @@ from bot.rules.southern_cross.actions import Action
 from bot.rules.southern_cross.board import TILES
 from images.canvas.canvas import Box, Point, arc, cached_sprite
 from images.canvas.palette import NIGHT
-from images.marks.marks import Marks, Played
 from images.motion.dice import rolling
 from images.motion.film import Act, Journey, Span, Way, spans, stays, travels, turns
 from images.southern_cross.board import BOTTOM, LARGE, surface
+from images.southern_cross.marks import Marks, Played
 from images.southern_cross.pieces import counter
 from images.southern_cross.plates import TRIAL
 from images.southern_cross.rounds import actions, last_landing, sent_home
@@ -53,7 +53,7 @@ def _rolls(marks: Marks) -> bool:
 def _dice(position: Position, marks: Marks, boxes: Sequence[Box], span: Span) -> list[Act]:
     """The dice of the last roll as they roll."""
     rolled: Played = next(played for played in reversed(marks.last) if isinstance(played.move, Roll))
-    colour = position.colours[rolled.before.to_move]
+    colour = position.colours[rolled.before.to_move or 0]
     return rolling([box for box in boxes if box.name == f"trial {colour}"], rolled.chance, TRIAL, span)
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from bot.rules.southern_cross import Jump, Position, Remove, Roll, Spin, Step, Throw
 from bot.rules.southern_cross.actions import Action
 from bot.rules.southern_cross.special import TOLERANCES, landing
-from images.marks.marks import NO_MARKS, Marks, Played
+from images.marks.marks import NO_MARKS
+from images.southern_cross.marks import Marks, Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,10 @@ def _dice(played: Played) -> list[int]:
 
 def landing_of(played: Played) -> Landing | None:
     """Where a throw landed; None if the decision was no throw, or its luck isn't known."""
-    move, before, dice = played.move, played.before, _dice(played)
-    if not isinstance(move, Throw) or not before.special or not before.special.throws or not dice:
+    move, before, seat, dice = played.move, played.before, played.before.to_move, _dice(played)
+    if not isinstance(move, Throw) or seat is None or not before.special or not before.special.throws or not dice:
         return None
-    first, seat = before.special.throws[0], before.to_move
+    first = before.special.throws[0]
     at = landing(move.power, first, dice[0])
     return Landing(seat, move.power, first.target, first.wind, TOLERANCES[len(before.at_stake(seat))], at)
 
@@ -57,10 +58,10 @@ def sent_home(marks: Marks) -> dict[str, str]:
     """The squares from which counters went home in the decisions played last, and their colours."""
     home: dict[str, str] = {}
     for played in marks.last:
-        move, before = played.move, played.before
-        if not before.special:
+        move, before, seat = played.move, played.before, played.before.to_move
+        if not before.special or seat is None:
             continue
-        stake = before.at_stake(before.to_move)
+        stake = before.at_stake(seat)
         squares: list[str] = []
         if isinstance(move, Remove):
             squares = list(move.squares)
@@ -69,7 +70,7 @@ def sent_home(marks: Marks) -> dict[str, str]:
             squares = stake if len(failed) == len(stake) else []
         elif (throw := landing_of(played)) and len(before.special.throws) == 1:
             squares = stake if before.special.failed + (not throw.hit) == len(stake) else []
-        home |= dict.fromkeys(squares, before.colours[before.to_move])
+        home |= dict.fromkeys(squares, before.colours[seat])
     return home
 
 
@@ -100,7 +101,7 @@ def challenges(position: Position, marks: Marks = NO_MARKS) -> dict[int, Challen
     """
     trials: dict[int, list[Trial]] = {}
     for played in marks.last:
-        seat, dice = played.before.to_move, _dice(played)
+        seat, dice = played.before.to_move or 0, _dice(played)
         if isinstance(played.move, Roll) and dice:
             trials[seat] = [Trial(value > len(dice), value) for value in dice]
         elif throw := landing_of(played):

@@ -13,10 +13,10 @@ from images.canvas.canvas import Canvas, Pen, cached_sprite, star
 from images.canvas.ghosts import coming, faded
 from images.canvas.palette import WHITE, Paint, Theme, mixed
 from images.canvas.stamps import named
-from images.marks.marks import Marks
 from images.southern_cross.board import LARGE
 from images.southern_cross.choosing import choice_spots, draw_choices, draw_chosen, draw_rings, fixed_spots
 from images.southern_cross.geometry import HOMES, Layout, neighbours
+from images.southern_cross.marks import Marks
 from images.southern_cross.pieces import STARLIGHT, counter, ghost
 from images.southern_cross.rounds import sent_home
 from images.southern_cross.ways import draw_arrows, draw_numbers, draw_round, ring

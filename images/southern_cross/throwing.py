@@ -14,10 +14,10 @@ from images.canvas.emblems import draw_emblem
 from images.canvas.frames import frame
 from images.canvas.palette import BLACK, WHITE, Colour, Theme, colour, mixed
 from images.canvas.stamps import circle, trail
-from images.marks.marks import Marks
 from images.southern_cross.board import draw_board, letter_board
 from images.southern_cross.choosing import DISC, Spot, disc
 from images.southern_cross.geometry import Layout
+from images.southern_cross.marks import Marks
 from images.southern_cross.pieces import lit_disc, outcome
 from images.southern_cross.plates import heading, legible, part, plate, title, values
 from images.southern_cross.rounds import Landing, challenges, last_landing

@@ -13,9 +13,9 @@ from bot.rules.southern_cross.board import TILES
 from images.canvas.canvas import Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_box
 from images.canvas.palette import Colour, Paint, Theme, legible, mixed
 from images.canvas.stamps import circle
-from images.marks.marks import Marks
 from images.southern_cross.board import LARGE
 from images.southern_cross.geometry import Layout, Walk, gate
+from images.southern_cross.marks import Marks
 from images.southern_cross.pieces import counter, tip
 from images.southern_cross.rounds import actions
 

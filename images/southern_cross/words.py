@@ -26,8 +26,9 @@ from bot.text import N_, NC_, say, say_plural, term
 from bot.text.terms import commas, join_list, join_sentences, ordinal, semicolons
 from images.marks import endings
 from images.marks.endings import Ending
-from images.marks.marks import NO_MARKS, Marks, Played
+from images.marks.marks import NO_MARKS
 from images.marks.sentences import choice_sentences, last_sentence, longest_that_fits, round_sentence, with_room_for
+from images.southern_cross.marks import Marks, Played
 from images.southern_cross.rounds import Challenge, challenges, last_landing, sent_home
 
 LONG = 4  # squares in the middle of a jump that are told in full
@@ -58,7 +59,7 @@ def ending_of(position: Position, marks: Marks = NO_MARKS) -> Ending | None:
         ahead = say_plural("{colours} is ahead", "{colours} are ahead", len(winners), colours=seat_names)
         return ahead, say(N_("the last turn is over"))
 
-    return endings.find_ending(marks, lambda: position.result, tell)
+    return endings.find_ending(marks, position.result, tell)
 
 
 # --- what was played --------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def shown(text: str, after: Position, seat: int | None = None) -> Played:
     cells[start] = stellar(seat_of(piece), MOON) if piece and text.endswith("=S") else piece
     cells[stop] = EMPTY
     before = Unknown(Board.of(after.table, bytes(cells)), draw_rule=True, to_move=seat, text=text)
-    return Played(Move(origin, target), seat, (), before)
+    return Played(Move(origin, target), before, seat)
 
 
 def played(seed: int) -> tuple[Position, Marks]:

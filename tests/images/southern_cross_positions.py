@@ -202,7 +202,7 @@ ACTIONS = (
 def three_actions(seed: int) -> Marks:
     """Three actions as they were played last, whatever the position."""
     luck = Random(seed)
-    return Marks(last=tuple(Played(decision(luck.choice(ACTIONS)), 1, (), position(EMPTY, 2)) for _ in range(3)))
+    return Marks(last=tuple(Played(decision(luck.choice(ACTIONS)), position(EMPTY, 2), 1) for _ in range(3)))
 
 
 def everywhere(seed: int, shown: Position) -> Marks:

@@ -101,7 +101,7 @@ def filmed(key: str) -> Iterator[tuple[str, Any, Marks]]:
     if key == "southern_cards":
         for name, view in southern_cards_positions.SCENES.items():
             if view.last:
-                yield name, view, Marks(last=(Played(Move("JK", ("b2",)), before=view),))
+                yield name, view, Marks(last=(Played(Move("JK", ("b2",)), view),))
 
 
 @pytest.mark.parametrize("key", COMPOSED)

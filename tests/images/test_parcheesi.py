@@ -408,7 +408,7 @@ class TestWhatIsShown:
         for seat, colour in enumerate(COLOURS):
             left, top, right, bottom = plate(seat)
             words = [box for box in texts(canvas) if within(box, left, top, right, bottom)]
-            home = CAPTURE[0].count(seat, "home")
+            home = CAPTURE[0].squares(seat).count("home")
             expected = [colour.capitalize(), str(CAPTURE[0].scores[seat]), "points", "home", str(home)]
             assert [box.name for box in words] == expected
             for box in words:
@@ -481,7 +481,7 @@ class TestWhatIsShown:
         assert apart(centre_of(ghost), standing_at((None, "t14"), PAWN)) < 2
 
     def test_where_nothing_stood_before_nothing_is_said_to_be_captured(self) -> None:
-        last = (Played(decision("t10+4>t14"), 0, (), CAPTURE[0]),)
+        last = (Played(decision("t10+4>t14"), CAPTURE[0], 0),)
         assert not starting(paint(CAPTURE[0], Marks(last=last)), "captured")
 
     def test_a_pawn_lost_by_a_third_double_is_shown(self) -> None:
@@ -705,7 +705,7 @@ class TestAlt:
 
     def test_the_fullest_board_fits(self) -> None:
         view = crowded(3)
-        last = tuple(Played(decision(f"t{n}+6>t{n + 6}"), 0, (), view) for n in range(1, 61)) + CAPTURE[1].last
+        last = tuple(Played(decision(f"t{n}+6>t{n + 6}"), view, 0) for n in range(1, 61)) + CAPTURE[1].last
         words = alt(view, Marks(last, everywhere(ON_WAY[:25]), ("t10",)))
         assert len(words) <= ALT_LIMIT
         assert "Chosen: t10. Choices: 1 t1, " in words

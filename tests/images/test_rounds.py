@@ -53,7 +53,7 @@ def test_the_caption_names_who_played_last(key: str) -> None:
 
 
 def test_older_turns_are_fainter_and_the_newest_of_them_still_less_than_the_last() -> None:
-    marks = Marks(earlier=tuple(Played("x", seat) for seat in (1, 1, 2, 3)))
+    marks = Marks(earlier=tuple(Played("x", None, seat) for seat in (1, 1, 2, 3)))
     seats, strengths, groups = zip(*marks.round(), strict=True)
     assert seats == (1, 2, 3)
     assert list(strengths) == sorted(strengths)
@@ -66,9 +66,9 @@ def test_older_turns_are_fainter_and_the_newest_of_them_still_less_than_the_last
     [(0, []), (1, [0.78]), (2, [0.56, 0.78]), (3, [0.34, 0.56, 0.78]), (5, [0.3, 0.3, 0.34, 0.56, 0.78])],
 )
 def test_each_turn_before_is_a_step_fainter_and_none_disappears(turns: int, strengths: list[float]) -> None:
-    marks = Marks(earlier=tuple(Played("x", seat) for seat in range(turns)))
+    marks = Marks(earlier=tuple(Played("x", None, seat) for seat in range(turns)))
     assert [strength for _, strength, _ in marks.round()] == pytest.approx(strengths)
-    assert Marks(earlier=(Played("x"),)).round() == []  # of nobody knows whom
+    assert Marks(earlier=(Played("x", None),)).round() == []  # of nobody knows whom
 
 
 @pytest.mark.parametrize(

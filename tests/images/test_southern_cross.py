@@ -477,7 +477,7 @@ class TestTheLastActions:
 
     def test_little_known_decisions_show_less(self) -> None:
         moves = ("c3xc5", "spin N 90", "end", "roll", "throw 55", "remove c4 d3")
-        marks = Marks(last=tuple(Played(decision(move), None, (), MID) for move in moves))
+        marks = Marks(last=tuple(Played(decision(move), MID) for move in moves))
         canvas = paint(MID, marks)
         check_layout(canvas)
         assert not starting(canvas, "gone ")

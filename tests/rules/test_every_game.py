@@ -285,6 +285,8 @@ class TestDocuments:
         for seat in range(seats):
             dealt = state.determinise(seat, luck)
             assert dealt.view(seat) == state.view(seat)
+            assert dealt.sight(seat) == state.sight(seat)
+            assert hash(dealt.sight(seat)) == hash(state.sight(seat))
             assert game.hidden or dealt == state
 
 

@@ -93,10 +93,7 @@ class Situation(State[Move]):
     @property
     def due(self) -> tuple[str, ...]:
         """The squares of the mover's blockades that must be broken this turn if possible, in document order."""
-        if self.to_move is None:
-            return ()
-        limit, ages = self.table.blockade_limit, self.ages[self.to_move]
-        return tuple(SQUARES[square] for square, age in ages if age == limit)
+        return () if self.to_move is None else self.due_of(self.to_move)
 
     def sight(self, seat: int | None) -> Self:
         return self
@@ -106,18 +103,13 @@ class Situation(State[Move]):
         """The names of the seats' colours, in order."""
         return tuple(colour.name for colour in self.table.colours)
 
-    def count(self, seat: int, square: str) -> int:
-        """How many pawns of a seat are on a square, such as "nest"."""
-        return self.pawns[seat].count(SQUARE_NUMBERS[square])
-
     def age(self, seat: int, square: str) -> int:
         """For how many of its owner's turns a blockade has stood; 0 if that isn't counted or it is new."""
         return dict(self.ages[seat]).get(SQUARE_NUMBERS[square], 0)
 
-    def is_due(self, seat: int, square: str) -> bool:
-        """Whether a blockade has stood as long as it may."""
-        limit = self.table.blockade_limit
-        return bool(limit) and self.age(seat, square) == limit
+    def due_of(self, seat: int) -> tuple[str, ...]:
+        """The squares of a seat's blockades that have stood as long as they may, in document order."""
+        return tuple(SQUARES[square] for square, age in self.ages[seat] if age == self.table.blockade_limit)
 
     def squares(self, seat: int) -> tuple[str, ...]:
         """The squares of a seat's four pawns, in document order."""

@@ -25,17 +25,17 @@ from cogs.shared.wording.times import time_terms
 from images.canvas.canvas import Encoded, encode
 from images.canvas.palette import SEAT_COLOURS
 from images.marks.marks import Marks, Played, Verdict
-from images.motion.film import Filmed, moving
+from images.motion.film import Filmed, M, V, moving
 
 HISTORY_LIMIT = 1300  # the maximum length of a board's text on the last turns
 
 
-class Pictures(Filmed, Protocol):
-    """What a game's module in `images` provides."""
+class Pictures(Filmed[M, V], Protocol[M, V]):
+    """What a game's module in `images` provides, for its own moves and what seats see of its positions."""
 
-    def draw(self, sight: Any, marks: Marks = ...) -> Image.Image: ...
-    def alt(self, sight: Any, marks: Marks = ...) -> str: ...
-    def text(self, sight: Any) -> str: ...
+    def draw(self, sight: V, marks: Marks[M, V] = ...) -> Image.Image: ...
+    def alt(self, sight: V, marks: Marks[M, V] = ...) -> str: ...
+    def text(self, sight: V) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Nine Men's Morris on Discord: how its moves are chosen and told, and its rules in a few pages."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.match import Seat
 from bot.rules.morris import Move, Position, game
@@ -22,15 +22,15 @@ ENDINGS = {
 }
 
 
-def _shown(gold: str, blue: str, *, last: str = "", chosen: str = "") -> Callable[[], tuple[dict[str, Any], Marks]]:
+def _shown(gold: str, blue: str, *, last: Move | None = None, chosen: str = "") -> Callable[[], tuple[Position, Marks]]:
     """A picture for the rules: gold to move, and the targets of the man on `chosen` marked."""
     men = frozenset(gold.split()), frozenset(blue.split())
 
-    def picture() -> tuple[dict[str, Any], Marks]:
+    def picture() -> tuple[Position, Marks]:
         position = Position(flying=True, men=men, in_hand=(0, 0), turn=0, quiet=0)
         targets = position.targets(chosen) if chosen else []
-        return position.view(None), Marks(
-            last=(Played(last),) if last else (),
+        return position, Marks(
+            last=(Played(last, position),) if last else (),
             choices=tuple(Choice(str(number), target) for number, target in enumerate(targets, 1)),
             chosen=(chosen,) if chosen else (),
         )
@@ -42,7 +42,7 @@ class NineMensMorris(GameCog):
     """`/morris`."""
 
     game = game
-    pictures: ClassVar[Pictures] = pictures
+    pictures: ClassVar[Pictures[Move, Position]] = pictures
     description_line = "Nine Men's Morris: make mills and take men, for 2"
     pitch = N_("Make mills, rows of three men, and take the other player's men until two are left.")
     minutes = 20
@@ -54,7 +54,7 @@ class NineMensMorris(GameCog):
                 "takes one of the other's men off the board.\n\n"
                 "You win when the other player has two men left, or can't move."
             ),
-            _shown("a7 d7 g7 d5 b2", "b6 f6 c4 e3 d1", last="d6-d7xa1"),
+            _shown("a7 d7 g7 d5 b2", "b6 f6 c4 e3 d1", last=Move("d6", "d7", "a1")),
         ),
         Page(
             N_("Placing and moving"),

@@ -5,8 +5,7 @@ from math import dist, pi
 
 from PIL import Image
 
-from bot.rules.api import Document
-from bot.rules.morris import COLOURS, LINES, MEN, POINTS, QUIET_MOVES, Position, game
+from bot.rules.morris import COLOURS, LINES, MEN, POINTS, QUIET_MOVES, Move, Position
 from images.canvas.canvas import (
     WIDTH,
     Box,
@@ -27,9 +26,12 @@ from images.canvas.stamps import badge, circle, plate
 from images.marks import endings
 from images.marks.endings import Ending
 from images.marks.finale import Stage, halo, show_end
-from images.marks.marks import NO_MARKS, Choice, Marks
+from images.marks.marks import NO_MARKS, Choice
+from images.marks.marks import Marks as AnyMarks
 from images.marks.sentences import choice_sentences, longest_that_fits
 from images.motion.film import Act, drops, spans, travels
+
+Marks = AnyMarks[Move, Position]
 
 HEIGHT = 1158
 BOARD = (70, 138, 954, 978)  # the plate that the lines are on: left, top, right, bottom
@@ -49,13 +51,6 @@ def at(point: str) -> Point:
     return 512 + ("abcdefg".index(point[0]) - 3) * STEP, 545 - (int(point[1]) - 4) * STEP
 
 
-def parts(move: str) -> tuple[str, str, str]:
-    """Origin, target and captured point of a move in notation; empty where it has none."""
-    way, _, captured = move.partition("x")
-    origin, _, target = way.rpartition("-")
-    return origin, target, captured
-
-
 def ending_of(position: Position, marks: Marks) -> Ending | None:
     """How the match ended; None while it runs."""
 
@@ -63,20 +58,19 @@ def ending_of(position: Position, marks: Marks) -> Ending | None:
         reason = ENDINGS[position.over].format(loser=COLOURS[position.turn]) if position.over else ""
         return "Draw" if len(winners) > 1 else f"{COLOURS[winners[0]].capitalize()} wins", reason
 
-    return endings.find_ending(marks, lambda: position.result, tell)
+    return endings.find_ending(marks, position.result, tell)
 
 
 # ---------------------------------------------------------------------------------------------------------- the picture
 
 
-def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
     """The board as everyone sees it: RGB, 1024 pixels wide."""
-    return paint(view, marks, theme).image
+    return paint(position, marks, theme).image
 
 
-def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """As `draw`, with the boxes of everything that was drawn, for tests."""
-    position = game.load(view)
     end = ending_of(position, marks)
     canvas = _board(theme)
     canvas.away = marks.away
@@ -152,25 +146,24 @@ def _last_move(canvas: Canvas, marks: Marks, theme: Theme) -> None:
     """A ring round the man that went, dots along its way, and rays where a man was taken."""
     if not marks.last:
         return
-    origin, target, captured = parts(marks.last[-1].move)
-    if origin:
-        way = along((at(origin), at(target)), 22, MAN + 6)
+    move = marks.last[-1].move
+    if move.origin:
+        way = along((at(move.origin), at(move.target)), 22, MAN + 6)
         for dot in spaced(way, round(dist(*way) / DOTS)):
             canvas.paste(circle(4, theme.last, 0, theme.last), dot, name="trail", remember=False)
-        canvas.paste(circle(18, theme.last, 4), at(origin), name=f"from {origin}")
-    canvas.paste(circle(MAN + 4, theme.last, 6), at(target), name=f"to {target}")
-    if captured:
-        canvas.paste(_rays(theme), at(captured), name=f"captured on {captured}")
+        canvas.paste(circle(18, theme.last, 4), at(move.origin), name=f"from {move.origin}")
+    canvas.paste(circle(MAN + 4, theme.last, 6), at(move.target), name=f"to {move.target}")
+    if move.captured:
+        canvas.paste(_rays(theme), at(move.captured), name=f"captured on {move.captured}")
 
 
-def acts(view: Document, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     """What moves in the last turn: a man goes to its target, or is placed there."""
     made: list[Act] = []
     for played in marks.last[-1:]:
-        origin, target, _ = parts(played.move)
-        (span,) = spans(1)
-        play = travels([(span, (at(origin), at(target)))]) if origin else drops(span)
-        made += [Act(play, box) for box in boxes if box.kind == "piece" and box.distance(at(target)) == 0]
+        (span,), origin, target = spans(1), played.move.origin, at(played.move.target)
+        play = travels([(span, (at(origin), target))]) if origin else drops(span)
+        made += [Act(play, box) for box in boxes if box.kind == "piece" and box.distance(target) == 0]
     return made
 
 
@@ -236,25 +229,22 @@ def _numbers(canvas: Canvas, position: Position, seat: int, active: bool, theme:
 # ------------------------------------------------------------------------------------------------------------- in words
 
 
-def move_told(notation: str) -> str:
+def move_told(move: Move) -> str:
     """A move in a few words: "d6 to f6, taking a7"."""
-    move, _, captured = notation.partition("x")
-    words = move.replace("-", " to ") if "-" in move else f"placed on {move}"
-    return f"{words}, taking {captured}" if captured else words
+    words = f"{move.origin} to {move.target}" if move.origin else f"placed on {move.target}"
+    return f"{words}, taking {move.captured}" if move.captured else words
 
 
-def alt(view: Document, marks: Marks = NO_MARKS) -> str:
+def alt(position: Position, marks: Marks = NO_MARKS) -> str:
     """What the picture shows, in at most 1,024 characters."""
-    position = game.load(view)
     lines = ["Board of Nine Men's Morris.", _state_of_play(position, marks)]
     if marks.last:
         lines.append(f"Just played: {move_told(marks.last[-1].move)}.")
     return longest_that_fits([*lines, *words, *_men(position)] for words in choice_sentences(marks))
 
 
-def text(view: Document) -> str:
+def text(position: Position) -> str:
     """The whole position, a line for each thing that matters."""
-    position = game.load(view)
     flying = "fly" if position.flying else "never fly"
     lines = [f"Nine Men's Morris; the last three men {flying}.", _state_of_play(position, NO_MARKS), *_men(position)]
     if position.quiet:
