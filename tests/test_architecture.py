@@ -8,6 +8,8 @@ import sys
 from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -110,6 +112,8 @@ KNOW_NO_DISCORD = (
     "images",
 )
 
+
+IMPORT = re.compile(r"(?:from|import) ((?:bot|cogs|images)\b[\w.]*)(?: import (\w+(?:, ?\w+)*))?")
 
 LONGEST_FILE = 500  # lines
 LONGEST_CLASS = 300
@@ -284,6 +288,33 @@ def test_no_file_of_tests_is_longer_than_500_lines() -> None:
     files = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "tests").rglob("*.py")}
     long = {name for name, path in files.items() if len(path.read_text(encoding="utf-8").splitlines()) > LONGEST_FILE}
     assert long == TESTS_STILL_LONGER, "no file may be added there, and one that was split is taken out"
+
+
+def given_to_other_processes(file: Path) -> Iterator[str]:
+    """The texts of a file that are Python which imports something of ours."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and IMPORT.search(node.value):
+            yield node.value
+
+
+def missing(text: str) -> Iterator[str]:
+    """What a text imports that isn't there."""
+    for name, taken in IMPORT.findall(text):
+        if find_spec(name) is None:
+            yield name
+        else:
+            module = import_module(name)
+            for each in filter(None, taken.replace(" ", "").split(",")):
+                if not hasattr(module, each) and find_spec(f"{name}.{each}") is None:
+                    yield f"{name}.{each}"
+
+
+@pytest.mark.parametrize("folder", ["tests/end_to_end", "tests/store"])
+def test_what_tests_give_other_processes_to_run_imports_what_is_there(folder: str) -> None:
+    """No type checker and no linter reads it, and the tests that run it are slow."""
+    texts = [(file, text) for file in (ROOT / folder).rglob("*.py") for text in given_to_other_processes(file)]
+    assert texts
+    assert [f"{file.name}: {each}" for file, text in texts for each in missing(text)] == []
 
 
 def test_only_the_screens_and_the_client_know_discord() -> None:
