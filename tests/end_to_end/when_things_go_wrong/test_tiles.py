@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from bot.text.own_words import in_markdown
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
 from tests.end_to_end.when_things_go_wrong.positions import of_tiles, offered, tile
@@ -16,7 +17,7 @@ BEGUN = ("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW",)
 
 async def test_size_that_cannot_be(room: Room, ada: Player, says: Says) -> None:
     for size in ("3x3", "7x21", "7 by 9", "huge", "@everyone"):
-        assert says((await ada.slash("down-under start", size=size)).text) == {"typed": size}
+        assert says((await ada.slash("down-under start", size=size)).text) == {"typed": in_markdown(size)}
 
 
 async def test_options_for_nobody(room: Room, ada: Player, says: Says) -> None:
@@ -125,4 +126,4 @@ async def test_colour_is_played_already(room: Room, ada: Player, ben: Player, sa
 async def test_unreadable_tile(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=BEGUN)
     for text in ("hello", "straight", "straight h8", "curve h8 NS", "terminal h8 NE", "@everyone"):
-        assert says(await tile(ada, text)) == {"text": text}
+        assert says(await tile(ada, text)) == {"text": in_markdown(text)}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.text.own_words import in_markdown
 from tests.end_to_end.house import DAY
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
@@ -102,7 +103,7 @@ async def test_call_where_no_direct_messages_are_taken(room: Room, ada: Player, 
 
 
 async def test_no_time_of_day(room: Room, ada: Player, says: Says) -> None:
-    assert says((await ada.slash("match remind", **{"quiet-from": "25:00"})).text) == {"typed": "25:00"}
+    assert says((await ada.slash("match remind", **{"quiet-from": "25:00"})).text) == {"typed": in_markdown("25:00")}
 
 
 async def test_quiet_hours_that_never_end(room: Room, ada: Player, says: Says) -> None:
