@@ -24,7 +24,7 @@ from cogs.shared.records.records import record_commands
 from cogs.shared.tables.table import table_view
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import ordinal, resigned_seats, thread_name
-from cogs.shared.wording.ratings import does_not_count, gain_text, what_uncertain_means
+from cogs.shared.wording.ratings import does_not_count, gain_text, is_rated, what_uncertain_means
 from images.marks.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
 
@@ -171,6 +171,21 @@ class TestResignations:
         ended = replace(match, ending=Ending("resigned", (3, 3, 1, 1), None, (0, 1)))
         assert outcome(ended) == "🏳️ The match is over: gold and red resigned"
         assert verdict_of(ended) == Verdict("Gold and red resigned")
+
+
+class TestRatings:
+    @pytest.mark.parametrize(("seats", "people", "rated"), [(2, (ANNE, BERT), True), (2, (ANNE,), False)])
+    async def test_a_full_table_is_rated_if_two_people_sit_there(
+        self, bot: Bot, seats: int, people: tuple[int, ...], rated: bool
+    ) -> None:
+        terms = TableTerms("cirondo", seats, rated=True)
+        match = await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
+        assert is_rated(match)  # somebody may come yet
+        for person in people[1:]:
+            match = await bot.matches.act(match.id, lobby.join(person))
+        if len(people) < seats:
+            match = await bot.matches.act(match.id, lobby.add_computer(ANNE, EASY))
+        assert is_rated(match) is rated
 
 
 class TestLuck:

@@ -28,7 +28,7 @@ from cogs.shared.people.overview import send_next_match, sort_matches
 from cogs.shared.people.reminders import matching_zones, time_of_day, zone_for
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.wording.labels import whose_turn
-from cogs.shared.wording.times import clock_line, duration, time_options, time_parameters, time_terms
+from cogs.shared.wording.times import clock_line, duration, stand_in_line, time_options, time_parameters, time_terms
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -214,6 +214,20 @@ class TestABoard:
         assert "ran out of time" not in board(bot, match).happened
         assert "missed" not in board(bot, match).seats
 
+    async def test_still_says_that_a_computer_played_while_the_next_turn_goes_on(self, bot: Bot, clock: Watch) -> None:
+        match = await begin_match(bot, ANNE, BERT, game="southern_cross", seats=4)
+        await clock.forward(3 * HOUR)
+        match = await bot.matches.get(match.id)
+        while match.to_move == 0:
+            match = await first_move(bot, match, computer=True)
+        said = "blue ran out of time, so a computer played that turn."
+        assert (match.trail.going_on, stand_in_line(match)) == (False, said)
+        match = await first_move(bot, match)
+        assert (match.trail.going_on, stand_in_line(match)) == (True, said)
+        while match.to_move == 1:
+            match = await first_move(bot, match)
+        assert stand_in_line(match) == ""
+
     async def test_offers_to_have_a_seat_played_whose_people_let_turns_pass(self, bot: Bot, clock: Watch) -> None:
         match = await begin_match(bot, ANNE, BERT)
         for missed in (1, 2):
@@ -239,6 +253,8 @@ class TestABoard:
         host = await begin_match(bot, ANNE, BERT, series=SeriesKind.PARALLEL, game="southern_cards")
         assert host.series is not None
         await played_out(bot, part_of(host, 1))
+        host = await bot.matches.get(host.id)
+        assert [whose_turn(host, user) for user in (ANNE, BERT)] == ["your turn", "the others are still playing"]
         for missed, remark in ((1, "missed the last turn"), (2, "missed 2 turns in a row")):
             await clock.forward(3 * HOUR)
             await first_move(bot, await bot.matches.get(part_of(host, 0)), computer=True)
