@@ -99,7 +99,7 @@ async def test_a_match_that_nobody_can_move_in_gives_none(matches: Matches, begi
         await advisor.advise(await matches.act(apart.id, lobby.begin(ADA, message_id=7)), 0, ADA)
 
 
-async def test_tables_can_do_without(matches: Matches, advisor: Advisor) -> None:
+async def test_no_hint_is_given_before_the_start_or_where_they_are_off(matches: Matches, advisor: Advisor) -> None:
     match = await matches.tables.open(TableTerms(game="cirondo", seats=2, hints=False), opener=ADA, place=HERE)
     with pytest.raises(NotRunning):
         await advisor.advise(match, 0, ADA)

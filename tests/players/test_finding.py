@@ -187,7 +187,7 @@ class TestWeakLevels:
         for seed in range(4):
             assert choice_of(state, "cirondo", 2, LEVELS["normal"], positions, seed) == "A2xD5"
 
-    def test_a_beginner_does(self) -> None:
+    def test_a_beginner_overlooks_a_capture(self) -> None:
         assert False in self.saved("beginner")
 
     def test_a_win_is_never_overlooked(self) -> None:

@@ -410,7 +410,7 @@ class TestFourRolesOfCards:
             ("gogo", ". . . . . ; . 7S 8S 9S . ; . 7H . 9H . ; . 7D 8D 9D . ; . . . . .", "c3", 4),
         ],
     )
-    def test_they_are_multiplied(self, layout: str, field: str, cell: str, times: int) -> None:
+    def test_the_points_of_four_roles_are_multiplied(self, layout: str, field: str, cell: str, times: int) -> None:
         state = position(layout, field, "8H 2C", seats=2, others="3C 4C")
         most, where = takings(state, tops_of(state), state.places)
         card = CARD_NUMBERS["8H"]

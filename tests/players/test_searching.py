@@ -38,7 +38,7 @@ def spent(meter: Meter, most: int = 10_000) -> int:
 
 
 class TestTheMeter:
-    def test_positions_end(self) -> None:
+    def test_as_many_positions_are_looked_at_as_the_budget_has(self) -> None:
         assert spent(Meter(Budget(positions=40))) == 40
 
     def test_the_time_of_the_core_ends(self) -> None:

@@ -155,7 +155,9 @@ class TestPassing:
             (40, -5.0, WON, False),  # passing never wins
         ],
     )
-    def test_for_the_own_seat(self, lead: int, alpha: float, beta: float, cut: bool) -> None:
+    def test_passing_cuts_where_the_own_seat_is_ahead_enough(
+        self, lead: int, alpha: float, beta: float, cut: bool
+    ) -> None:
         assert self.asked(Toy(2, lead=lead), alpha, beta) == cut
 
     @pytest.mark.parametrize("steps", [2, 3])
@@ -176,7 +178,9 @@ class TestPassing:
         ("lead", "alpha", "beta", "cut"),
         [(-40, -5.0, 5.0, True), (-4, -5.0, 5.0, False), (-40, -WON, 5.0, False), (40, -5.0, 5.0, False)],
     )
-    def test_for_the_other_seat(self, lead: int, alpha: float, beta: float, cut: bool) -> None:
+    def test_passing_cuts_where_the_other_seat_is_ahead_enough(
+        self, lead: int, alpha: float, beta: float, cut: bool
+    ) -> None:
         assert self.asked(Toy(2, length=1, lead=lead), alpha, beta) == cut
 
     def test_never_where_the_game_does_not_let_it(self) -> None:

@@ -70,7 +70,9 @@ REFUSED: dict[str, tuple[list[Json], str]] = {
 
 class TestRefusals:
     @pytest.mark.parametrize(("body", "place"), REFUSED.values(), ids=REFUSED.keys())
-    async def test_refused(self, api: Api, body: list[Json], place: str) -> None:
+    async def test_commands_that_discord_refuses_are_not_registered(
+        self, api: Api, body: list[Json], place: str
+    ) -> None:
         status, answer = await api("PUT", "/applications/{bot}/commands", body)
         assert (status, answer["code"]) == (400, 50035)
         assert any(found.startswith(place) for found in places(answer["errors"])), answer

@@ -97,7 +97,7 @@ class TestLimits:
 
 
 class TestThingsThatVanish:
-    async def test_a_channel(self, bot: SmallBot, ada: Person) -> None:
+    async def test_nothing_is_posted_in_a_deleted_channel(self, bot: SmallBot, ada: Person) -> None:
         channel = bot.channel("games")
         await channel.send("x")
         await ada.control(delete_channel="games")
@@ -106,14 +106,14 @@ class TestThingsThatVanish:
         assert refusal.value.code == 10003
         await until(lambda: len(bot.guilds[0].text_channels) == 1)
 
-    async def test_a_message(self, bot: SmallBot, ada: Person) -> None:
+    async def test_a_deleted_message_is_not_edited(self, bot: SmallBot, ada: Person) -> None:
         message = await bot.channel("games").send("x")
         await ada.control(delete_message=str(message.id))
         with pytest.raises(discord.NotFound) as refusal:
             await message.edit(content="y")
         assert refusal.value.code == 10008
 
-    async def test_a_permission(self, bot: SmallBot, ada: Person) -> None:
+    async def test_without_a_permission_nothing_is_posted(self, bot: SmallBot, ada: Person) -> None:
         channel = bot.channel("games")
         await ada.control(permissions={"channel": "games", "deny": ["send_messages"]})
         await until(lambda: not channel.permissions_for(channel.guild.me).send_messages)
@@ -130,7 +130,7 @@ class TestThingsThatVanish:
             await user.send("psst")
         assert refusal.value.code == 50007
 
-    async def test_time(self, bot: SmallBot, ada: Person, playground: Playground) -> None:
+    async def test_an_expired_token_edits_nothing(self, bot: SmallBot, ada: Person, playground: Playground) -> None:
         answer = await ada.slash("game move", move="x")
         interaction = playground.interactions.get(answer.interaction)
         await ada.control(expire={"interaction": str(answer.interaction), "token": True})

@@ -146,7 +146,9 @@ async def test_private_answers_are_dismissed_together(bot: SmallBot, page: Page,
     await expect(page.locator(".message")).to_have_count(1)
 
 
-async def test_on_a_phone(bot: SmallBot, browser: Browser, playground: Playground) -> None:
+async def test_on_a_phone_a_board_gets_nearly_the_whole_width(
+    bot: SmallBot, browser: Browser, playground: Playground
+) -> None:
     """Nothing sticks out, and a board gets nearly the whole width."""
     page = await open_page(browser, viewport={"width": 390, "height": 844})
     await bot.channel("games").send(view=board("A board"), file=discord.File(picture(size=(1024, 1024)), "board.png"))

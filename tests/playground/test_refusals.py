@@ -101,13 +101,15 @@ MESSAGES: dict[str, tuple[Json, int, str]] = {
 
 class TestMessages:
     @pytest.mark.parametrize(("body", "code", "place"), MESSAGES.values(), ids=MESSAGES.keys())
-    async def test_refused(self, api: Api, body: Json, code: int, place: str) -> None:
+    async def test_a_message_that_discord_refuses_is_not_posted(
+        self, api: Api, body: Json, code: int, place: str
+    ) -> None:
         status, answer = await api("POST", "/channels/{games}/messages", body)
         assert (status, answer["code"]) == (400, code)
         assert place in places(answer.get("errors", {})) or not place
         assert (await api("GET", "/channels/{games}/messages"))[1] == [], "nothing was posted"
 
-    async def test_as_much_as_is_allowed(self, api: Api) -> None:
+    async def test_a_message_may_have_40_components_and_4000_characters(self, api: Api) -> None:
         buttons = [row(*[button(f"{line}.{n}") for n in range(5)]) for line in range(6)]
         body = v2({"type": 17, "components": [text("x" * 4000), *buttons, text("") | {"content": " "}]})
         body["components"][0]["components"][0]["content"] = "x" * 3999
@@ -206,7 +208,7 @@ UNKNOWN = {
 
 class TestUnknownThings:
     @pytest.mark.parametrize(("method", "path", "code"), UNKNOWN.values(), ids=UNKNOWN.keys())
-    async def test_refused(self, api: Api, method: str, path: str, code: int) -> None:
+    async def test_what_is_not_there_is_not_found(self, api: Api, method: str, path: str, code: int) -> None:
         status, answer = await api(method, path, {"content": "x"} if method != "GET" else None)
         assert (status, answer["code"]) == (404, code)
 
@@ -226,7 +228,7 @@ class TestPermissions:
             ("create_public_threads", "POST", "/channels/{games}/threads", 50013),
         ],
     )
-    async def test_refused(
+    async def test_what_the_bot_may_not_do_is_refused(
         self, api: Api, playground: Playground, denied: str, method: str, path: str, code: int
     ) -> None:
         games = playground.world.channel(int(api.games))

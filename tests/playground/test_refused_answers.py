@@ -41,7 +41,7 @@ def webhook(interaction: Interaction) -> str:
 
 
 class TestFirstAnswers:
-    async def test_only_once(self, api: Api, begun: Any) -> None:
+    async def test_an_interaction_is_answered_only_once(self, api: Api, begun: Any) -> None:
         interaction = begun()
         assert (await api("POST", callback(interaction), {"type": 5}))[0] == 204
         status, answer = await api("POST", callback(interaction), {"type": 5})
@@ -97,7 +97,9 @@ class TestFirstAnswers:
             ),
         ],
     )
-    async def test_invalid(self, api: Api, begun: Any, kind: Kind, body: Json, place: str) -> None:
+    async def test_an_answer_that_is_refused_may_be_given_again(
+        self, api: Api, begun: Any, kind: Kind, body: Json, place: str
+    ) -> None:
         interaction = begun(kind)
         status, answer = await api("POST", callback(interaction), body)
         assert (status, answer["code"]) == (400, 50035)
@@ -139,18 +141,18 @@ FORMS = {
 
 class TestForms:
     @pytest.mark.parametrize(("body", "place"), FORMS.values(), ids=FORMS.keys())
-    async def test_refused(self, api: Api, begun: Any, body: Json, place: str) -> None:
+    async def test_a_form_that_discord_refuses(self, api: Api, begun: Any, body: Json, place: str) -> None:
         status, answer = await api("POST", callback(begun()), body)
         assert (status, answer["code"]) == (400, 50035)
         assert any(found.startswith(place) for found in places(answer["errors"])), answer
 
-    async def test_accepted(self, api: Api, begun: Any) -> None:
+    async def test_a_form_that_discord_accepts(self, api: Api, begun: Any) -> None:
         body = form(label(field()), label(select()), text("Please."))
         assert (await api("POST", callback(begun()), body))[0] == 204
 
 
 class TestLaterAnswers:
-    async def test_not_before_the_first(self, api: Api, begun: Any) -> None:
+    async def test_a_later_answer_comes_after_the_first(self, api: Api, begun: Any) -> None:
         interaction = begun()
         assert (await api("POST", webhook(interaction), {"content": "x"}))[1]["code"] == 10015
         path = f"{webhook(interaction)}/messages/@original"

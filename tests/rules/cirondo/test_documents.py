@@ -76,7 +76,7 @@ class TestPositionDocument:
                 doc["pieces"][colour][kind].reverse()
         assert game.load(doc).dump() == quiet_document()
 
-    def test_everything_is_open(self) -> None:
+    def test_every_seat_sees_all_of_a_position(self) -> None:
         state = after(start(), "B8-C8")
         assert state.view(None) == state.view(0) == state.view(1) == state.dump()
 

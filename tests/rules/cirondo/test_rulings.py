@@ -317,7 +317,7 @@ class TestRulings:
             (4, {"teams": True}, [0, 2], "conquest", "2.bP29./32./32./32./32./32./32./32.", (2, 1, 2, 1)),
         ],
     )
-    def test_places(
+    def test_places_at_the_end(
         self,
         seats: int,
         options: dict[str, bool],

@@ -24,7 +24,7 @@ class TestNotation:
             *((-1, "-a"), (-2, "-b"), (-26, "-z"), (-27, "-aa"), (-702, "-zz"), (-703, "-aaa")),
         ],
     )
-    def test_columns(self, column: int, name: str) -> None:
+    def test_columns_are_counted_by_letters(self, column: int, name: str) -> None:
         assert column_name(column) == name
         assert column_number(name) == column
 

@@ -110,7 +110,7 @@ class TestAgainstThePlainRules:
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 @SETTINGS
 @given(seed=st.integers(0, 2**32))
-def test_what_always_holds(seats: int, options: Document, seed: int) -> None:
+def test_colours_never_join_and_tiles_are_neither_made_nor_lost(seats: int, options: Document, seed: int) -> None:
     before: Position | None = None
     for state in random_match(random.Random(seed), seats, options):
         table, tiles = state.table, state.tiles

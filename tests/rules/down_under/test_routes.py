@@ -33,7 +33,7 @@ class TestEndless:
         assert one.view(None)["routes"] == other.view(None)["routes"]
         assert one != other
 
-    def test_never_by_half_a_turn(self) -> None:
+    def test_a_tile_of_a_ring_is_never_turned_by_half_a_turn(self) -> None:
         with pytest.raises(NotLegalHere, match="by a quarter"):
             at(ENDLESS).parse("rotate h8 SW")
 
@@ -169,7 +169,7 @@ class TestBillabongs:
 class TestTwoRoutes:
     """Two routes per player, and Rulings 23 to 25."""
 
-    def test_the_square(self) -> None:
+    def test_with_two_routes_the_terminals_of_the_start_form_a_square(self) -> None:
         """Rulings 23: four terminals in one block of two by two cells, fronts outwards, in the order of the colours."""
         state = start(2, routes=2)
         assert written(state) == [f"yellow terminal j10 {facing}" for facing in "NESW"]

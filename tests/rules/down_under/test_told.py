@@ -34,7 +34,7 @@ class TestTelling:
     def test_nobody_is_passed_over_while_a_turn_goes_on(self) -> None:
         assert happened(at(*LOCKED, size="9x9"), "curve k10 NW").passed == ()
 
-    def test_the_end(self) -> None:
+    def test_the_end_is_told_and_nothing_after_it(self) -> None:
         state = at("Y s 0,0 NS, Y t 0,1 S, B s 3,0 NS, B t 3,1 S, B t 3,-1 N")
         note = happened(state, "terminal h7 N")
         assert note.over

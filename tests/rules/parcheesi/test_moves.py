@@ -205,7 +205,7 @@ class TestDueBlockades:
         assert written(state) == ["t10+10>t20", "t30+10>t40", "skip"]
         assert after(state, "t10+10>t20").dump()["blockades"] == [{}, {}]
 
-    def test_it_holds_in_the_home_row(self) -> None:
+    def test_a_blockade_in_the_home_row_is_due_as_well(self) -> None:
         state = rolled(at("h2 h2 t30", "", blockade_limit=1, blockades=[{"h2": 1}, {}]), 3, 2)
         assert written(state) == ["h2+2>h4", "h2+3>h5"]
 

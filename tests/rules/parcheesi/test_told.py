@@ -49,7 +49,7 @@ class TestTold:
         state = at("t10", "t14 t20 t20", phase="move", dice=[4, 6], left=[4])
         assert happened(state, "t10+4>t14") == Happened(0, captured=1, lost_bonuses=(20,))
 
-    def test_bonuses(self) -> None:
+    def test_of_a_bonus_nothing_is_told_but_the_move(self) -> None:
         state = at("t10", "", phase="bonus", dice=[6, 6], doubles=1, bonuses=[10, 20])
         assert happened(state, "skip") == Happened(0)
         assert happened(state, "t10+10>t20") == Happened(0)

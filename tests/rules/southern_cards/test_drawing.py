@@ -88,7 +88,7 @@ class TestTheEnd:
         state = position("classic", ". . . ; . . . ; . . .", "", seats=3, scores=list(scores))
         assert state.result == Result(places, scores)
 
-    def test_alone_one_is_first(self) -> None:
+    def test_who_plays_alone_is_first(self) -> None:
         assert position("classic", ". " * 9).result == Result((1,), (0,))
 
     def test_nothing_is_played_after_it(self) -> None:

@@ -44,7 +44,7 @@ class TestWorkedExamples:
         assert not {"a3", "b3"} & set(tops(after))
 
     @pytest.mark.parametrize(("number", "roles"), [(6, ["a3 b3 c3"]), (11, ["a3 b3 c3", "a3 a2 a1", "a3 b2 c1"])])
-    def test_the_lines(self, number: int, roles: list[str]) -> None:
+    def test_which_cells_each_role_has(self, number: int, roles: list[str]) -> None:
         assert cells_of(last(example(number), SCORED[number][2])) == roles
 
     def test_13_two_roles_that_are_not_connected(self) -> None:
@@ -112,7 +112,7 @@ class TestWorkedExamples:
             state.parse("7H@2,0")
         assert last(position("ultra", "", "7H", added="0,0 KC>5S; 1,0 6D"), "7H@2,0")["points"] == 20
 
-    def test_setup(self) -> None:
+    def test_how_cards_are_laid_and_dealt(self) -> None:
         begins = cards("AS 2H 3D 4C 5S 6H 7D 8C 9S 10H KC KD 2C 3C 4D 5C 6C 7C")
         rest = list((Counter([*PACK, "JK", "JK"]) - Counter(begins)).elements())
         doc = game.start(3, {}, Scripted([begins + rest])).dump()

@@ -44,7 +44,7 @@ class TestRoles:
             *(("2S 3H 4D 5C 7S", None), ("2S 3H 4D 5C 4S", None)),
         ],
     )
-    def test_what_cards_make(self, top_cards: str, kind: str | None) -> None:
+    def test_which_role_cards_in_a_row_make(self, top_cards: str, kind: str | None) -> None:
         tops_of_run = [CARD_NUMBERS[card] for card in cards(top_cards)]
         assert kind_of(tops_of_run) == kind
         assert kind_of(tops_of_run[::-1]) == kind
@@ -256,7 +256,7 @@ class TestReach:
             ("ultra", "", "7S@2,0", "1,0"),
         ],
     )
-    def test_which_cells(self, layout: str, field: str, move: str, reach: str) -> None:
+    def test_which_cells_are_in_reach(self, layout: str, field: str, move: str, reach: str) -> None:
         added = "-2,2 ." if layout == "free" else "0,0 5H; 1,0 ." if layout == "ultra" else ""
         state = position(layout, field, move.partition("@")[0], seats=2, added=added)
         turn = last(state, move)
@@ -277,7 +277,7 @@ class TestReach:
         ("number", "name"),
         [(1, "normal"), (2, "double"), (3, "triple"), (4, "super"), (6, "super"), (7, "rainbow")],
     )
-    def test_their_names(self, number: int, name: str) -> None:
+    def test_reaches_have_names(self, number: int, name: str) -> None:
         assert reach_name(number) == name
         assert reach_name(number + 8) == "southern_cross"
         assert reach_name(8) == "southern_cross"

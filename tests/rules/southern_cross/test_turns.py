@@ -178,7 +178,7 @@ class TestTheEndOfATurn:
         assert len(texts) == {1: 4, 2: 6, 3: 4}[failed]
         assert after(state, texts[0]).cells.count(b"B") == 4 - failed
 
-    def test_max_turns(self) -> None:
+    def test_a_match_ends_after_its_last_turn(self) -> None:
         state = after(start(max_turns=2), "base-c6", "end", "base-f4", "end")
         assert (state.phase, state.turn, state.to_move, state.actions_left) == ("over", 2, None, 0)
         # Blue's counter and red's stand on their own home tiles.
@@ -199,7 +199,7 @@ class TestThrows:
         assert sum(not misses(45, aim, number, Scripted([roll])) for roll in range(1, 32)) == hits
 
     @pytest.mark.parametrize("number", TOLERANCES)
-    def test_so_far_off_and_no_farther(self, number: int) -> None:
+    def test_a_throw_may_be_as_far_off_as_its_number_allows(self, number: int) -> None:
         tolerance = {1: 12, 2: 9, 3: 6, 4: 4}[number]
         for off in range(-15, 16):
             assert misses(50, Target(50, 0), number, Scripted([16 + off])) == (abs(off) > tolerance)
