@@ -108,29 +108,12 @@ class StoredMatch:
     @cached_property
     def trail(self) -> Trail:
         """The newest decisions; empty when `state` is None."""
-        return self._trail(public=False)
+        return _read_newest(self, public=False)
 
     @property
     def public_trail(self) -> Trail:
         """The newest decisions without hidden information."""
-        return self._trail(public=not self.is_past)
-
-    def _trail(self, *, public: bool) -> Trail:
-        snapshot = self.rows.snapshot
-        if snapshot is None:
-            return read_trail(self.game, None, None, number=self.version, public=public)
-        try:
-            document = snapshot.trail()
-        except (ValueError, TypeError):
-            document = None
-        return read_trail(
-            self.game,
-            snapshot.before_text,
-            document,
-            number=snapshot.version,
-            public=public,
-            written_by=self.row.rules_version,
-        )
+        return _read_newest(self, public=not self.is_past)
 
     @property
     def alone(self) -> bool:
@@ -358,6 +341,24 @@ class StoredMatch:
         """Whether more luck will be drawn from the match's seed, here or in other matches of its series."""
         going_on = self.status not in (Status.OVER, Status.CANCELLED)
         return going_on or (self.rows.series is not None and self.rows.series.series.ended_at is None)
+
+
+def _read_newest(match: StoredMatch, *, public: bool) -> Trail:
+    snapshot = match.rows.snapshot
+    if snapshot is None:
+        return read_trail(match.game, None, None, number=match.version, public=public)
+    try:
+        document = snapshot.trail()
+    except (ValueError, TypeError):
+        document = None
+    return read_trail(
+        match.game,
+        snapshot.before_text,
+        document,
+        number=snapshot.version,
+        public=public,
+        written_by=match.row.rules_version,
+    )
 
 
 def _read_position(game: Game[Any], text: str) -> tuple[State[Any] | None, str | None]:
