@@ -14,9 +14,8 @@ from bot.contests.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER, ROUND, SI
 from bot.contests.tournaments.meetings import Kind
 from bot.contests.tournaments.rounds import current, drawn
 from bot.contests.tournaments.standings import table as table_of
-from bot.contests.values.contest import AlreadyIn, TeamsInLeague, Viewer
+from bot.contests.values.contest import ELSEWHERE, AlreadyIn, TeamsInLeague, Viewer
 from bot.contests.values.tournament import (
-    ELSEWHERE,
     CheckInNotOpen,
     HasBegun,
     NoCheckIn,

@@ -151,7 +151,7 @@ async def write(connection: AsyncConnection) -> None:
     NewEvent(EventKind.END, seats={0: {"computre": None}})  # wrong
     NewEvent(EventKind.END, people={7: {"saet": 1}})  # wrong
     await SEASONS.change(connection, 1, {"finished": True})
-    await SEASONS.change(connection, 1, {"finsihed": True})  # wrong
+    await SEASONS.change(connection, 1, {"fiinished": True})  # wrong
 """
 
 

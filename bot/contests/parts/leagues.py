@@ -8,12 +8,10 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.contests.parts.matches import checked_alone, table_terms
-from bot.contests.parts.part import ContestPart
-from bot.contests.values.contest import AlreadyIn, Viewer
+from bot.contests.parts.part import ContestPart, KindOfContest
+from bot.contests.values.contest import ELSEWHERE, AlreadyIn, Viewer
 from bot.contests.values.league import (
-    ELSEWHERE,
     LEAGUES_PER_SERVER,
-    LONGEST_NAME,
     League,
     LeagueExists,
     LeagueIsClosed,
@@ -43,6 +41,8 @@ SECOND = timedelta(seconds=1)
 class Leagues(ContestPart):
     """The leagues of all servers. `bot.contests.parts.seasons` is what goes on in them by itself."""
 
+    kind = KindOfContest(LEAGUES_PER_SERVER, NoSuchLeague, NoLeagueNow, WhichLeague, LeagueExists, TooManyLeagues)
+
     async def create(self, name: str, terms: LeagueTerms, *, guild_id: int, channel_id: int) -> Season:
         """A new league in a channel; people can sign up for its first season from here on.
 
@@ -51,13 +51,9 @@ class Leagues(ContestPart):
         checked = checked_alone(table_terms(terms, rated=False), self._reader.games, self._trial())
         if terms.seats < 2 or terms.size < terms.seats:
             raise SeatsForLeague(seats=terms.seats)
-        name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
+        now = self._now()
         async with self._changing() as connection:
-            there = await leagues.of_guild(connection, guild_id)
-            if any(one.name.casefold() == name.casefold() for one in there):
-                raise LeagueExists(name=OwnWords(name))
-            if len(there) >= LEAGUES_PER_SERVER:
-                raise TooManyLeagues(limit=LEAGUES_PER_SERVER)
+            name = self._free_name(name, await leagues.of_guild(connection, guild_id))
             columns = _columns_of(terms, checked.terms.options)
             columns |= {"name": name, "created_at": now, "guild_id": guild_id, "channel_id": channel_id}
             league_id = await leagues.add(connection, columns)
@@ -67,26 +63,16 @@ class Leagues(ContestPart):
 
     async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[League]:
         """The open leagues of a server that the viewer may see, the oldest first. None sees all."""
-        there = [league_of(row) for row in await self._read(leagues.of_guild, guild_id)]
-        visible = await self._visible({one.id: one.channel_id for one in there}, viewer, leagues.joined_by)
-        return [league for league in there if league.id in visible]
+        there = await self._read(leagues.of_guild, guild_id)
+        return [league_of(row) for row in await self._seen(there, viewer, leagues.joined_by)]
 
     async def find(self, guild_id: int, name: str | None, *, viewer: Viewer | None) -> League:
         """A server's league by its number or name; its only one without. NoSuchLeague, NoLeagueNow, WhichLeague.
 
-        For the viewer there are only those that they may see; None sees all. Buttons and suggestions name its number,
-        which may be another's name as well.
+        For the viewer there are only those that they may see; None sees all.
         """
-        there = await self.of_guild(guild_id, viewer=viewer)
-        key = (name or "").strip().casefold()
-        if not key:
-            if len(there) != 1:
-                raise WhichLeague if there else NoLeagueNow
-            return there[0]
-        for league in sorted(there, key=lambda one: str(one.id) != key):
-            if key in (str(league.id), league.name.plain.casefold()):
-                return league
-        raise NoSuchLeague(name=OwnWords((name or "")[:LONGEST_NAME]))
+        there = await self._seen(await self._read(leagues.of_guild, guild_id), viewer, leagues.joined_by)
+        return league_of(self._called(there, name, there))
 
     async def get(self, league_id: int) -> League:
         """The league as it is now. NoLeagueNow."""

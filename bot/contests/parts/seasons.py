@@ -15,7 +15,8 @@ from bot.contests.leagues.divisions import LastSeason, assign_divisions, least
 from bot.contests.leagues.schedules import ready, schedule
 from bot.contests.parts.leagues import read_season
 from bot.contests.parts.matches import begin_match, can_be_played, resign_for_the_gone, table_terms
-from bot.contests.values.league import ELSEWHERE, LONGEST_STUCK, League, LeagueMatch, Season
+from bot.contests.values.contest import ELSEWHERE
+from bot.contests.values.league import LONGEST_STUCK, League, LeagueMatch, Season
 from bot.match.decisions import moderation
 from bot.match.parts.part import Basis, Part
 from bot.match.parts.servers import Servers

@@ -16,7 +16,8 @@ from bot.contests.parts.matches import begin_match, can_be_played, resign_for_th
 from bot.contests.parts.tournaments import Tournaments
 from bot.contests.tournaments import rounds
 from bot.contests.tournaments.meetings import Meeting, least
-from bot.contests.values.tournament import ELSEWHERE, Tournament, TournamentMatch
+from bot.contests.values.contest import ELSEWHERE
+from bot.contests.values.tournament import Tournament, TournamentMatch
 from bot.match.decisions import moderation
 from bot.match.parts.part import Basis, Part
 from bot.match.reading.endings import places_after_resignations

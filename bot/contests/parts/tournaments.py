@@ -9,12 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.contests.leagues.lots import lot
 from bot.contests.parts.matches import checked_alone, table_terms
-from bot.contests.parts.part import ContestPart
+from bot.contests.parts.part import ContestPart, KindOfContest
 from bot.contests.tournaments.meetings import MOST, Kind, Meeting, least, seats_of
-from bot.contests.values.contest import AlreadyIn, Viewer
+from bot.contests.values.contest import ELSEWHERE, AlreadyIn, Viewer
 from bot.contests.values.tournament import (
-    ELSEWHERE,
-    LONGEST_NAME,
     TOURNAMENTS_PER_SERVER,
     CheckInNotOpen,
     HasBegun,
@@ -59,6 +57,10 @@ _MOST_ENDED = 25
 class Tournaments(ContestPart):
     """The tournaments of all servers. `bot.contests.parts.tournament_rounds` is what goes on in them by itself."""
 
+    kind = KindOfContest(
+        TOURNAMENTS_PER_SERVER, NoSuchTournament, NoTournamentNow, WhichTournament, TournamentExists, TooManyTournaments
+    )
+
     async def create(self, name: str, terms: TournamentTerms, *, guild_id: int, channel_id: int) -> Tournament:
         """A new tournament in a channel; people can sign up from here on.
 
@@ -74,13 +76,9 @@ class Tournaments(ContestPart):
         checked = checked_alone(table_terms(terms, rated=terms.rated), self._reader.games, self._trial())
         if terms.duplicate and not checked.game.uses_chance(checked.terms.options):
             raise NoLuckToShare
-        name, now = " ".join(name.split())[:LONGEST_NAME], self._now()
+        now = self._now()
         async with self._changing() as connection:
-            there = await tournaments.of_guild(connection, guild_id)
-            if any(one.name.casefold() == name.casefold() for one in there):
-                raise TournamentExists(name=OwnWords(name))
-            if len(there) >= TOURNAMENTS_PER_SERVER:
-                raise TooManyTournaments(limit=TOURNAMENTS_PER_SERVER)
+            name = self._free_name(name, await tournaments.of_guild(connection, guild_id))
             columns = _columns_of(terms, checked.terms.options)
             columns |= {"name": name, "created_at": now, "begins_at": now + terms.sign_up}
             columns |= {"guild_id": guild_id, "channel_id": channel_id}
@@ -93,36 +91,26 @@ class Tournaments(ContestPart):
 
         First those that go on or are to begin, then the newest others.
         """
-        return [(row.id, OwnWords(row.name)) for row in await self._seen(guild_id, viewer)]
+        return [(row.id, OwnWords(row.name)) for row in await self._all_seen(guild_id, viewer)]
 
-    async def _seen(self, guild_id: int, viewer: Viewer | None) -> list[TournamentRow]:
+    async def _all_seen(self, guild_id: int, viewer: Viewer | None) -> list[TournamentRow]:
         """The rows of these tournaments."""
         async with self._store.read() as connection:
             rows = await tournaments.of_guild(connection, guild_id)
             rows += await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)
-        visible = await self._visible({row.id: row.channel_id for row in rows}, viewer, tournaments.joined_by)
-        return [row for row in rows if row.id in visible]
+        return await self._seen(rows, viewer, tournaments.joined_by)
 
     async def find(
         self, guild_id: int, name: str | None, *, viewer: Viewer | None, also_over: bool = False
     ) -> Tournament:
         """The tournament of a server by its number or name; without one, its only one that isn't over.
 
-        For the viewer there are only those that they may see; None sees all. Buttons and suggestions name its number,
-        which may be another's name as well. If all are over and that may be, the one that ended last. NoSuchTournament,
-        NoTournamentNow, WhichTournament.
+        For the viewer there are only those that they may see; None sees all. If all are over and that may be, the one
+        that ended last. NoSuchTournament, NoTournamentNow, WhichTournament.
         """
-        key = (name or "").strip().casefold()
-        rows = await self._seen(guild_id, viewer)
-        if not key:
-            there = [row for row in rows if row.ended_at is None] or rows[: int(also_over)]
-            if len(there) != 1:
-                raise WhichTournament if there else NoTournamentNow
-            return await self.get(there[0].id)
-        for row in sorted(rows, key=lambda one: str(one.id) != key):
-            if key in (str(row.id), row.name.casefold()):
-                return await self.get(row.id)
-        raise NoSuchTournament(name=OwnWords((name or "")[:LONGEST_NAME]))
+        there = await self._all_seen(guild_id, viewer)
+        usual = [row for row in there if row.ended_at is None] or there[: int(also_over)]
+        return await self.get(self._called(there, name, usual).id)
 
     async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Tournament]:
         """The tournaments of a server that go on, in which someone plays, and that the viewer may see."""

@@ -9,6 +9,11 @@ from bot.match.values.errors import Refusal
 from bot.text import N_
 from bot.text.own_words import OwnWords
 
+LONGEST_NAME = 40  # characters
+
+ELSEWHERE = -1
+"""Parts of a contest below this number are shown outside its channel, so they stay when it moves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Contest:

@@ -21,11 +21,7 @@ AT_ONCE = range(1, 6)
 LONGEST_STUCK = timedelta(days=7)
 """How long a season waits for a match that the installed rules can't continue or begin."""
 
-ELSEWHERE = -1
-"""Parts of a season below this number are shown outside the league's channel, so they stay when it moves."""
-
 LEAGUES_PER_SERVER = 10
-LONGEST_NAME = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,7 @@ CHECK_INS = tuple(timedelta(hours=hours) for hours in (0, 1, 3, 6, 12, 24))
 SIGN_UPS = tuple(timedelta(hours=hours) for hours in (1, 6, 24, 48, 72, 168, 336))
 """What a tournament may choose: the time for a round, the time in which people check in, and how long they sign up."""
 
-ELSEWHERE = -1
-"""Parts of a tournament below this number are shown outside its channel, so they stay when it moves."""
-
 TOURNAMENTS_PER_SERVER = 10
-LONGEST_NAME = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import discord
 from discord import app_commands, ui
 
 from bot.contests.leagues.divisions import SIZES
+from bot.contests.values.contest import LONGEST_NAME
 from bot.contests.values.league import (
     AT_ONCE,
     BANKS,
-    LONGEST_NAME,
     SIGN_UPS,
     League,
     LeagueMatch,

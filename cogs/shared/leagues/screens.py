@@ -1,7 +1,8 @@
 """What a season of a league looks like: the sign-up, the table of each division, and the finale."""
 
 from bot.contests.leagues.divisions import least, quarter
-from bot.contests.values.league import ELSEWHERE, League, Season
+from bot.contests.values.contest import ELSEWHERE
+from bot.contests.values.league import League, Season
 from bot.text import N_, say, say_plural, term
 from cogs.shared.contests.screen import News, Screen, people_line, person, standing_line
 from cogs.shared.interactions.client import Client

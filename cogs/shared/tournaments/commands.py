@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 
 from bot.contests.tournaments.meetings import ROUNDS, Kind, seats_of
+from bot.contests.values.contest import LONGEST_NAME
 from bot.contests.values.tournament import (
     CHECK_INS,
-    LONGEST_NAME,
     ROUND_TIMES,
     SIGN_UPS,
     NoSuchTournament,
