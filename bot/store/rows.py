@@ -66,6 +66,13 @@ class MatchRow:
     ended_at: datetime | None
     updated_at: datetime
 
+    @property
+    def fixed_salt(self) -> str:
+        """The salt of its luck, which it has once its table is posted."""
+        if self.salt is None:
+            raise RuntimeError(f"match {self.id} has no salt")
+        return self.salt
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SeatRow:

@@ -122,7 +122,7 @@ def _move(
     match: StoredMatch, state: State[Any], texts: Sequence[str], *, computers: Set[int], computer: bool = False
 ) -> NewEvent:
     """Several decisions of one seat and the automatic ones that follow. `computers` play these seats from here on."""
-    sealed = Sealed(match.seed, match.salt, drawn=match.row.drawn)
+    sealed = Sealed(match.seed, match.row.fixed_salt, drawn=match.row.drawn)
     moves: list[PlayedMove] = []
     now, number = state, match.version + 1
     for text in texts:

@@ -98,7 +98,7 @@ class _Consequences:
             row, part = ended.row, series.part + 1
             columns: MatchColumns = {
                 "part": part,
-                "salt": f"{ended.salt.partition('.')[0]}.{part}",
+                "salt": f"{row.fixed_salt.partition('.')[0]}.{part}",
                 "thread_id": row.thread_id,
                 "table_message_id": row.table_message_id,
             }
@@ -253,7 +253,7 @@ class _Consequences:
             by_the_first=False,
         )
         table = await self._read(match_id)
-        await self._write(table, lobby.start_event(table, seed, table.salt))
+        await self._write(table, lobby.start_event(table, seed, table.row.fixed_salt))
 
     async def _read(self, match_id: int) -> StoredMatch:
         (rows,) = await matches.read(self._connection, [match_id])

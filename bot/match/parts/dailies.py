@@ -186,7 +186,7 @@ class Dailies(Part):
             seed = await matches.seed_of(connection, match_id)
         if match.game is None:
             return []
-        luck, score = Sealed(seed, match.salt), WEEKS[match.game.key].score
+        luck, score = Sealed(seed, match.row.fixed_salt), WEEKS[match.game.key].score
         state = match.game.start(SEATS, match.options, luck)
         gains = []
         for event in standing_events(events):

@@ -278,7 +278,7 @@ def _unfair(match: StoredMatch, events: Sequence[EventRow], seed: bytes) -> list
         return []
     replay = _Replay(match, _game(match))
     before = sum(len(event.chance or []) for event in events if event.number < starts[-1])
-    seal_luck = Sealed(seed, match.salt, drawn=before)
+    seal_luck = Sealed(seed, match.row.fixed_salt, drawn=before)
     for event in events[starts[-1] - 1 :]:
         luck = Recorded(seal_luck)
         replay.go_on(event, luck)

@@ -78,13 +78,6 @@ class StoredMatch:
         return int(self.row.id)
 
     @property
-    def salt(self) -> str:
-        """The salt of the match's luck, which it has once its table is posted."""
-        if self.row.salt is None:
-            raise RuntimeError(f"{self!r} has no salt")
-        return self.row.salt
-
-    @property
     def version(self) -> int:
         """The number of the newest event."""
         return int(self.row.version)
