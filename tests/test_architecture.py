@@ -245,10 +245,7 @@ def test_every_folder_of_a_package_is_one_of_its_floors(package: str) -> None:
 
 def test_matches_do_not_ask_which_kind_of_contest_they_belong_to() -> None:
     """What they need of contests is in `bot.store.queries.contests`, for all kinds alike."""
-    kinds = (
-        *("bot.store.league_tables", "bot.store.tournament_tables"),
-        *("bot.store.queries.leagues", "bot.store.queries.tournaments"),
-    )
+    kinds = ("bot.store.contest_tables", "bot.store.queries.leagues", "bot.store.queries.tournaments")
     wrong = [
         f"{name} imports {target}"
         for name, path in modules()

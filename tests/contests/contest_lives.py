@@ -21,8 +21,7 @@ from bot.match.decisions import expiry, moderation, presence, proposals, turns
 from bot.match.decisions.clocks import GRACE
 from bot.rules import IllegalMove
 from bot.store import Store, tables
-from bot.store.league_tables import league_matches, league_seasons
-from bot.store.tournament_tables import tournament_rounds, tournaments
+from bot.store.contest_tables import league_matches, league_seasons, tournament_rounds, tournaments
 from tests.contests.league_life import CHANNEL, DAY, FIRST, GUILD, HOUR, ORGANISER, LeagueLife
 from tests.contests.tournament_life import TournamentLife
 from tests.match.conftest import Clock

@@ -6,14 +6,13 @@ from datetime import timedelta
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.league_tables import league_matches, league_players
+from bot.store.contest_tables import league_matches, league_players, tournament_players
+from bot.store.contest_tables import tournaments as tournaments_table
 from bot.store.queries import leagues, tournaments
 from bot.store.queries.fetching import fetch_one
 from bot.store.queries.leagues import SEASONS
 from bot.store.queries.service import Which
 from bot.store.queries.tournaments import TOURNAMENTS
-from bot.store.tournament_tables import tournament_players
-from bot.store.tournament_tables import tournaments as tournaments_table
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.contest_columns import LeagueColumns, LeagueMatchColumns, LeaguePlayerColumns, LeagueSeasonColumns
 from bot.store.contest_rows import LeagueMatchNow, LeagueMatchRow, LeaguePerson, LeagueRow, LeagueSeasonRow
-from bot.store.league_tables import league_matches, league_messages, league_players, league_seasons, leagues
+from bot.store.contest_tables import league_matches, league_messages, league_players, league_seasons, leagues
 from bot.store.queries.contest_kind import ContestKind
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import insert_row

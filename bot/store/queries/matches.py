@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import EventColumns, MatchColumns, MemberColumns, SeatColumns, SnapshotColumns
-from bot.store.league_tables import league_matches, league_seasons
+from bot.store.contest_tables import league_matches, league_seasons, tournament_matches, tournaments
 from bot.store.postgresql import AsText
 from bot.store.queries import series as series_queries
 from bot.store.queries.fetching import fetch, fetch_one, rows_of
@@ -34,7 +34,6 @@ from bot.store.queries.new_rows import insert_row
 from bot.store.rows import EventRow, MatchRow, MemberRow, SeatRow
 from bot.store.shards import Shards
 from bot.store.tables import LIVE, events, matches, members, seats, seeds, snapshots, users
-from bot.store.tournament_tables import tournament_matches, tournaments
 
 RECENT = 12
 """How many of a match's newest events are read with it."""

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Table, Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.league_tables import league_players
+from bot.store.contest_tables import league_players, tournament_players
 from bot.store.queries.service import PERSON
 from bot.store.service_tables import blocks
 from bot.store.tables import (
@@ -29,7 +29,6 @@ from bot.store.tables import (
     users,
     vacations,
 )
-from bot.store.tournament_tables import tournament_players
 
 _LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance"}
 """Internal numbers, and luck, as not all of it is public while a match runs."""

@@ -7,14 +7,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, insert, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.league_tables import leagues
+from bot.store.contest_tables import leagues, tournaments
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import put, upsert
 from bot.store.rows import BlockRow, NoticeRow
 from bot.store.service_tables import absences, blocks, notices
 from bot.store.shards import Shards
 from bot.store.tables import LIVE, matches
-from bot.store.tournament_tables import tournaments
 
 PERSON, SERVER = "person", "server"
 ONLY = 1  # the id of the only announcement

@@ -20,18 +20,18 @@ from bot.store.contest_rows import (
     TournamentRoundRow,
     TournamentRow,
 )
-from bot.store.queries.contest_kind import ContestKind
-from bot.store.queries.fetching import fetch, fetch_one
-from bot.store.queries.service import Which, playable
-from bot.store.shards import Shards
-from bot.store.tables import MILLISECOND
-from bot.store.tournament_tables import (
+from bot.store.contest_tables import (
     tournament_matches,
     tournament_messages,
     tournament_players,
     tournament_rounds,
     tournaments,
 )
+from bot.store.queries.contest_kind import ContestKind
+from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.service import Which, playable
+from bot.store.shards import Shards
+from bot.store.tables import MILLISECOND
 
 
 @dataclass(frozen=True, slots=True, repr=False)
