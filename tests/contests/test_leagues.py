@@ -478,16 +478,32 @@ class TestTheEnd:
     @pytest.mark.thorough
     async def test_the_top_goes_up_and_the_bottom_down(self, life: LeagueLife) -> None:
         await life.start(8)
-        first = await life.live(by_number)
-        for player in first.players:
+        for number in (1, 2):
+            await life.live(by_number)
+            before = await life.season(number)
+            after = {player.user: player.division for player in (await self.next_season(life, number)).players}
+            for player in before.players:
+                assert player.division is not None
+                expected = 1 if player.place == 1 else 2 if player.place == 4 else player.division
+                assert after[player.user] == expected
+
+    @pytest.mark.thorough
+    async def test_who_has_left_starts_as_a_new_person_in_the_next_season(self, life: LeagueLife) -> None:
+        """New people come after all others, so into the last of three divisions."""
+        season = await life.start(12)
+        left = next(player for player in season.players if player.division == 1)
+        await life.contests.leagues.leave(life.league_id, left.user)
+        await life.live(first_seat_resigns)
+        divisions = {player.user: player.division for player in (await self.next_season(life, 1)).players}
+        assert divisions[left.user] == 3
+
+    async def next_season(self, life: LeagueLife, number: int) -> Season:
+        """The season after this one, in which everybody plays again."""
+        for player in (await life.season(number)).players:
             await life.contests.leagues.join(life.league_id, player.user)
         life.clock.forward(TERMS.sign_up)
         await life.look()
-        second = {player.user: player.division for player in (await life.season(2)).players}
-        for player in first.players:
-            assert player.division is not None
-            expected = 1 if player.place == 1 else 2 if player.place == 4 else player.division
-            assert second[player.user] == expected
+        return await life.season(number + 1)
 
     async def test_a_closed_league_opens_nothing_more(self, life: LeagueLife) -> None:
         season = await life.start(4)
