@@ -15,6 +15,7 @@ from pathlib import Path
 AREAS: Mapping[str, tuple[str, ...]] = {
     "bot/rules": ("tests/rules/", "tests/records/"),
     "bot/match": ("tests/match/",),
+    "bot/contests": ("tests/contests/",),
     "bot/store": ("tests/store/", "tests/match/", "tests/shards/"),
     "bot/players": ("tests/players/",),
     "bot/computers": ("tests/computers/",),
