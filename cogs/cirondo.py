@@ -214,7 +214,7 @@ class Cirondo(GameCog):
     @staticmethod
     def _why(before: Position, move: Move, side: Sequence[int], colours: Sequence[str], name: str) -> str:
         """Why a side is out: it made its last move, lost its last stellar, or couldn't make its last move."""
-        victim = before.board.standing.get(move.target)
+        victim = before.board.at(move.target)
         words = NP_(
             "{colours} can't make its last move: **{colours} is out.**",
             "{colours} can't make their last move: **{colours} are out.**",

@@ -228,10 +228,10 @@ def _coming(canvas: Canvas, position: Position, plan: Move, theme: Theme) -> Non
     size = piece_size(stop[0])
     if position.captures(plan):
         canvas.paste(_flash(size / 2 + 1, angle(stop[1]), theme.capture, theme), middle(stop), name="would capture")
-    then = position.after(plan).board.standing
-    one = then.get(plan.target, position.board.standing[plan.origin])  # gone again if that was its side's last move
-    sprite = coming(piece(one.kind, one.colour, size, theme), theme.choice)
-    canvas.paste(sprite, middle(stop), name=f"coming {plan.target}")
+    arrived = position.after(plan).board.at(plan.target)  # gone again if that was its side's last move
+    if one := arrived or position.board.at(plan.origin):
+        sprite = coming(piece(one.kind, one.colour, size, theme), theme.choice)
+        canvas.paste(sprite, middle(stop), name=f"coming {plan.target}")
 
 
 def _choices(canvas: Canvas, choices: tuple[Choice, ...], pieces: Pieces, theme: Theme) -> None:

@@ -97,14 +97,12 @@ def ranges(spaces: Iterable[str]) -> str:
 def losses_of(position: Position, marks: Marks) -> dict[str, Stellar]:
     """The stellar lost since the oldest marked move, by their spaces, which are empty now."""
     decisions = (*marks.earlier, *marks.last)
-    standing = position.board.standing
     losses: dict[str, Stellar] = {}
     for played, after in zip(decisions, [*(later.before for later in decisions[1:]), position], strict=False):
-        now = after.board.standing
         losses |= {
             space: one
             for space, one in played.before.board.standing.items()
-            if now.get(space) != one and space not in {played.move.origin, *standing}
+            if after.board.at(space) != one and space != played.move.origin and not position.board.at(space)
         }
     return losses
 
@@ -117,7 +115,7 @@ def _whose(one: Stellar) -> str:
 def move_text(played: Played) -> str:
     """A move in one phrase: "gold's planet from A9 to D12, taking silver's moon"."""
     before, move = played.before, played.move
-    own, target = map(before.board.standing.get, move)
+    own, target = map(before.board.at, move)
     ends = {"start": move.origin, "stop": move.target}
     words = say(N_("from {start} to {stop}"), **ends)
     parts = [say(N_("{stellar} from {start} to {stop}"), stellar=_whose(own), **ends) if own else words]
@@ -130,7 +128,7 @@ def move_text(played: Played) -> str:
 
 def move_in_short(played: Played) -> str:
     """A move in few words for a corner of the picture: "planet takes D12"."""
-    captures, own = played.before.captures(played.move), played.before.board.standing.get(played.move.origin)
+    captures, own = played.before.captures(played.move), played.before.board.at(played.move.origin)
     if own is None:
         return say(N_("takes {space}") if captures else N_("to {space}"), space=played.move.target)
     words = N_("{kind} takes {space}") if captures else N_("{kind} to {space}")

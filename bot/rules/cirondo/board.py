@@ -109,16 +109,18 @@ def seat_of(piece: int) -> int:
 class Table:
     """The players: `seats` is 2 or 4, `teams` joins seats 0 and 2 against 1 and 3.
 
-    `views[side]` translates a board into what that side sees: 0 empty, 1 own, 2 opposing.
+    `views[side]` translates a board into what that side sees: 0 empty, 1 own, 2 opposing. `stellar` names the stellar
+    from 1 on.
     """
 
-    __slots__ = ("colours", "home", "letters", "seats", "side_of", "sides", "teams", "views")
+    __slots__ = ("colours", "home", "letters", "seats", "side_of", "sides", "stellar", "teams", "views")
 
     def __init__(self, seats: int, teams: bool) -> None:
         self.seats = seats
         self.teams = teams
         self.colours = ("gold", "silver") if seats == 2 else ("gold", "red", "silver", "blue")
         self.letters = "".join(colour[0] for colour in self.colours)
+        self.stellar = tuple(Stellar(colour, kind) for colour in self.colours for kind in KIND_NAMES)
         self.home = NUMBERS // seats  # columns of one seat, and so its number of planets and of moons
         self.sides = ((0, 2), (1, 3)) if teams else tuple((seat,) for seat in range(seats))
         self.side_of = tuple(seat % len(self.sides) for seat in range(seats))
@@ -346,12 +348,14 @@ class Board:
     @property
     def standing(self) -> dict[str, Stellar]:
         """What stands on each space that isn't empty: by seat, by kind, and ascending."""
-        return {
-            space: Stellar(colour, kind)
-            for seat, colour in enumerate(self.table.colours)
-            for kind in KIND_NAMES
-            for space in self.spaces_of(seat, kind)
-        }
+        cells, names = self.cells, self.table.stellar
+        occupied = sorted((space for own in self.spaces for space in own), key=cells.__getitem__)
+        return {SPACES[space]: names[cells[space] - 1] for space in occupied}
+
+    def at(self, space: str) -> Stellar | None:
+        """What stands on a space."""
+        piece = self.cells[SPACE_NUMBERS[space]]
+        return self.table.stellar[piece - 1] if piece else None
 
     def supply(self, seat: int) -> int:
         """How many of a seat's Solar Systems aren't on the board."""
