@@ -111,7 +111,7 @@ class TestQuickly:
         assert await self.drawn(bot, match, post) == "webp"
         assert await self.drawn(bot, match, post, age=HURRIED_AFTER * 2) == "jpg"
         assert await self.drawn(bot, match, post) == "jpg"
-        ((file, _),) = await screen.attachments([screen.board_sheet(match.state.view(None), NO_MARKS)], "board")
+        ((file, _),) = await screen.attachments([screen.board_sheet(match.state.sight(None), NO_MARKS)], "board")
         assert file.filename == "board.webp"
 
     async def test_boards_that_others_wait_behind(self, bot: Bot, one_place: Places) -> None:
