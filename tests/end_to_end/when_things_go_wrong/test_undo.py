@@ -36,9 +36,11 @@ async def test_undo_asked(room: Room, ada: Player, ben: Player, says: Says) -> N
     board = await room.board(ada, after=asking)
     assert "Silver declines." in board.text
     # Playing on is an answer as well.
-    await ada.slash("match undo")
-    asking = await room.board(ada, after=board)
     await ben.slash("cirondo move", move="B20-C20")
+    board = await room.board(ada, after=board)
+    await ben.slash("match undo")
+    asking = await room.board(ada, after=board)
+    await ada.slash("cirondo move", move="B7-C7")
     assert not (await room.board(ada, after=asking)).has_button("Agree")
 
 
