@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import time
-from typing import Any
 
 import pytest
 
@@ -12,6 +11,7 @@ from bot.match.decisions import presence, proposals, turns
 from bot.match.decisions.due import Extension, Wait, due_now
 from bot.match.values.new_event import NewEvent
 from bot.store import Store
+from bot.store.rows import ReminderRow
 from tests.match.conftest import Clock
 from tests.match.timed import DAY, HOUR, ClockBot
 from tests.match.toy import PLAYERS, RaceGame, games
@@ -92,12 +92,13 @@ class TestTheNextLook:
         now = stored.row.deadline
         assert now is not None
         stored = replace(stored, now=now)
+        reminder = ReminderRow(1, match.id, 1, 1, False, "r1", None, None, 0, None, None, None, None)
 
         def look(*, waiting: Sequence[float] = (), delivered: Sequence[float] = ()) -> float | None:
             """By how many hours this turn is extended, None if it's over now. Reminders wait until that many hours
             from now, or were delivered so many from now."""
-            rows: list[Any] = [{"due_at": now + hours * HOUR, "done_at": None} for hours in waiting]
-            rows += [{"due_at": None, "done_at": now + hours * HOUR} for hours in delivered]
+            rows = [replace(reminder, due_at=now + hours * HOUR, done_at=None) for hours in waiting]
+            rows += [replace(reminder, due_at=None, done_at=now + hours * HOUR) for hours in delivered]
             due = due_now(stored, rows)
             if isinstance(due, Extension):
                 return (due.until - now) / HOUR
