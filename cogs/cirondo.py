@@ -1,34 +1,27 @@
 """Cirondo on Discord: how its moves are chosen and worded, and its rules in a few pages."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from bot.client import Crux
-from bot.match import Match, Seat
+from bot.match import Match
 from bot.rules import cirondo as rules
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import KIND_NAMES, NUMBERS, SPACE_NUMBERS, Stellar, ring_of
-from bot.text import N_, NP_, say, say_plural, term
-from bot.text.terms import capitalised, commas, join_sentences
+from bot.text import N_, say, term
+from bot.text.terms import commas, join_list
+from bot.words import Words
+from bot.words import cirondo as words
+from bot.words.cirondo import KINDS
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Page, Pictures
-from cogs.shared.wording.labels import join_list
 from images import cirondo as pictures
 from images.marks.marks import Choice, Marks
 
 GAME = rules.game
 
-KINDS = {"planets": N_("planet"), "moons": N_("moon"), "solars": N_("Solar System")}
 GROUPS = {"planets": N_("Your planets"), "moons": N_("Your moons"), "solars": N_("Your Solar Systems")}
-
-ENDINGS = {
-    "conquest": N_("Only one side is left: a conquest."),
-    "showdown": N_("Every side is down to one stellar: a showdown. The strongest stellar wins."),
-    "blocked": N_("Nobody can move: a draw between the remaining sides."),
-    "repetition": N_("The same position for the third time: a draw between the remaining sides."),
-    "quiet": N_("A hundred moves without a capture or a moon move: a draw between the remaining sides."),
-}
 
 
 def order(move: Move) -> tuple[int, ...]:
@@ -73,6 +66,7 @@ class Cirondo(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
+    words: ClassVar[Words] = words
     description_line = N_("Cirondo: moons, planets and Solar Systems on a round board, for 2 or 4 players")
     pitch = N_("Take your opponents' moons, planets and Solar Systems on a round board of eight rings.")
     minutes = 45
@@ -157,7 +151,7 @@ class Cirondo(GameCog):
         kind, details = stellar[move.origin].kind, []
         if move.target in stellar:
             colour, victim = stellar[move.target]
-            details.append(say(N_("takes {colour}'s {kind}"), kind=say(KINDS[victim]), colour=colour))
+            details.append(say(N_("takes {colour}'s {kind}"), kind=KINDS[victim], colour=colour))
         if position.promotes(move):
             details.append(say(N_("becomes a Solar System")))
         where = say(way(move)) if kind == "solars" else say(N_("Where to?"))
@@ -167,83 +161,17 @@ class Cirondo(GameCog):
             Step(move.target, where, move.target, "target", commas(details)),
         )
 
-    def describe_move(self, position: Position, move: Move, colours: Sequence[str]) -> str:
-        stellar = position.board.standing
-        colour, kind = stellar[move.origin]
-        values: dict[str, object] = {
-            "colour": colour.capitalize(),
-            "kind": say(KINDS[kind]),
-            "origin": move.origin,
-            "target": move.target,
-        }
-        if move.target in stellar:
-            owner, victim = stellar[move.target]
-            values |= {"owner": owner, "victim": say(KINDS[victim])}
-            line = say(N_("{colour}'s {kind} on {origin} takes {owner}'s {victim} on {target}."), **values)
-        else:
-            line = say(N_("{colour}'s {kind} moves from {origin} to {target}."), **values)
-        if position.promotes(move):
-            line = join_sentences((line, say(N_("It becomes a Solar System."))))
-        return line
-
-    def describe_effects(self, before: Position, move: Move, after: Position, colours: Sequence[str]) -> str:
-        """Who is out and why, who is down to their last stellar, who passed."""
-        lines = []
-        for side in after.table.sides:
-            name = capitalised(join_list([term(colours[seat]) for seat in side]))
-            if side[0] in after.defeated and side[0] not in before.defeated:
-                lines.append(self._why(before, move, side, colours, name))
-            elif after.to_move is not None and after.count(side[0]) == 1 != before.count(side[0]):
-                lines.append(
-                    say_plural(
-                        "**{colours} is down to one stellar and has one last move.**",
-                        "**{colours} are down to one stellar and have one last move.**",
-                        len(side),
-                        colours=name,
-                    )
-                )
-        if after.to_move is None or before.to_move is None:
-            return join_sentences(lines)
-        seat = (before.to_move + 1) % len(colours)
-        while seat != after.to_move:
-            if after.board.spaces[seat]:  # who is out, or whose partner plays on alone, has none
-                lines.append(say(N_("{colour} can't move and passes."), colour=colours[seat].capitalize()))
-            seat = (seat + 1) % len(colours)
-        return join_sentences(lines)
-
-    @staticmethod
-    def _why(before: Position, move: Move, side: Sequence[int], colours: Sequence[str], name: str) -> str:
-        """Why a side is out: it made its last move, lost its last stellar, or couldn't make its last move."""
-        victim = before.board.at(move.target)
-        words = NP_(
-            "{colours} can't make its last move: **{colours} is out.**",
-            "{colours} can't make their last move: **{colours} are out.**",
-        )
-        if before.to_move in side:
-            words = NP_(
-                "**{colours} is out:** that was its last move.",
-                "**{colours} are out:** that was their last move.",
-            )
-        elif victim and victim.colour in {colours[seat] for seat in side}:
-            words = NP_(
-                "**{colours} has no stellar left and is out.**", "**{colours} have no stellar left and are out.**"
-            )
-        return say_plural(*words, len(side), colours=name)
-
     def unusual_terms(self, match: Match) -> list[str]:
-        words = []
+        terms = []
         if match.options["teams"]:
             first, second = (
                 join_list([term(match.seats[seat].colour) for seat in side])
                 for side in GAME.sides(len(match.seats), match.options)
             )
-            words.append(say(N_("two against two: {first} against {second}"), first=first, second=second))
+            terms.append(say(N_("two against two: {first} against {second}"), first=first, second=second))
         if not match.options["draw_rule"]:
-            words.append(say(N_("no draw rule")))
-        return words
-
-    def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
-        return say(ENDINGS[position.over]) if position.over is not None else ""
+            terms.append(say(N_("no draw rule")))
+        return terms
 
 
 async def setup(bot: Crux) -> None:

@@ -12,11 +12,12 @@ from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Positio
 from bot.rules.down_under.options import FREE_SIZES, LONGEST_FRAME, SIZES, checked_table
 from bot.text import N_, T_, say, say_plural, term
 from bot.text.terms import capitalised, commas, join_sentences
+from bot.words import marked, points
 from cogs.rule_pages.down_under import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import DirectMove, Pictures
-from cogs.shared.wording.labels import join_list, marked, points
+from cogs.shared.wording.labels import join_list
 from images import down_under as pictures
 from images.down_under.words import AN_ANIMAL, AREAS, GROWTHS
 
@@ -59,6 +60,7 @@ class DownUnder(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
+    words: ClassVar[Any] = pictures
     description_line = N_("Down Under: lay tiles of path and build the longest route, for 2 to 4 players")
     pitch = N_("Lay tiles of path and build the longest route before the border closes in.")
     minutes = 20
@@ -247,6 +249,9 @@ class DownUnder(GameCog):
             words = N_("{seat} lays {tile} with {animal} on {cell}")
             return say(words, animal=say(AN_ANIMAL[move.animal]), **values)
         return say(N_("{seat} lays {tile} on {cell}"), **values)
+
+    def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
+        return "\n".join(self.describe_decision(decision, colours) for decision in turn)
 
     def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
         before, move, after = self.played(decision)

@@ -14,12 +14,13 @@ from bot.rules.southern_cards import Last, Move, Position, Role, Sight, reach_na
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS
 from bot.text import N_, NC_, say, say_plural
 from bot.text.terms import capitalised, commas, join_sentences, semicolons
+from bot.words import colour_disc, points
 from cogs.rule_pages.southern_cards import RULE_PAGES
 from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Pictures, Sheet
-from cogs.shared.wording.labels import colour_disc, join_list, points
+from cogs.shared.wording.labels import join_list
 from images import southern_cards as pictures
 from images.marks.marks import Marks
 from images.southern_cards.words import names, owner
@@ -98,6 +99,7 @@ class SouthernCards(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Sight]] = pictures
+    words: ClassVar[Any] = pictures
     description_line = N_("Southern Cross, the card game: place cards and complete lines, for 1 to 5 players")
     pitch = N_("Place cards on a small field of stacks and score the lines you complete, several together if you can.")
     minutes = 10
@@ -206,6 +208,9 @@ class SouthernCards(GameCog):
             words = N_("{mark} {colour} places {card} on {cells}.")
             return say(words, card=f"**{shown_card(move.card)}**", **values)
         return say(N_("{mark} {colour} places **jokers** on {cells}."), **values)
+
+    def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
+        return "\n".join(self.describe_decision(decision, colours) for decision in turn)
 
     def describe_effects(self, before: Position, move: Any, after: Position, colours: Sequence[str]) -> str:
         return score_line(after.last) if after.last is not None else ""

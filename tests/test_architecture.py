@@ -1,5 +1,5 @@
-"""The layers' arrows: cogs -> images -> bot.rules, cogs -> bot.contests -> bot.match -> bot.rules and bot.store, and no
-way back. Beside them bot.computers -> bot.match and bot.players -> bot.rules."""
+"""The layers' arrows: cogs -> images -> bot.words -> bot.rules, cogs -> bot.contests -> bot.match -> bot.rules and
+bot.store, and no way back. Beside them bot.computers -> bot.match and bot.players -> bot.rules."""
 
 import ast
 import re
@@ -24,6 +24,7 @@ MAY_IMPORT = {
     "bot": {"bot"},
     "bot.rules": set(),
     "bot.text": set(),
+    "bot.words": {"bot.rules", "bot.text"},
     "bot.config": set(),
     "bot.metrics": set(),
     "bot.places": set(),
@@ -52,7 +53,7 @@ MAY_IMPORT = {
     "bot.computers.worker": set(),
     "bot.computers.faults": set(),
     "bot.playground": set(),
-    "images": {"bot.rules", "bot.text"},
+    "images": {"bot.rules", "bot.text", "bot.words"},
     "cogs": {
         "bot.daily",
         "bot.client",
@@ -66,6 +67,7 @@ MAY_IMPORT = {
         "bot.ratings",
         "bot.rules",
         "bot.text",
+        "bot.words",
         "images",
     },
 }
@@ -98,6 +100,7 @@ FLOORS = {
 KNOW_NO_DISCORD = (
     "bot.rules",
     "bot.text",
+    "bot.words",
     "bot.config",
     "bot.store",
     "bot.shards",

@@ -12,11 +12,13 @@ from bot.rules.cirondo.notation import text_of
 from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, say, term
 from bot.text.terms import ordinal
+from bot.words.cirondo import ending, move_in_short
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.canvas.frames import frame
 from images.canvas.ghosts import coming, faded
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
 from images.canvas.stamps import circle, named, rounded, trail, warning
+from images.cirondo.alt_text import losses_of
 from images.cirondo.board import HEIGHT, surface
 from images.cirondo.geometry import (
     CENTRE,
@@ -33,8 +35,7 @@ from images.cirondo.geometry import (
 )
 from images.cirondo.marks import Marks
 from images.cirondo.pieces import empty_place, lost, piece
-from images.cirondo.words import ending_of, losses_of, move_in_short
-from images.marks.endings import Ending
+from images.marks.endings import Ending, ending_of
 from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
 
@@ -81,7 +82,7 @@ def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> I
 
 def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Like `draw`, with the boxes of everything drawn."""
-    end, colours = ending_of(position, marks), position.table.colours
+    end, colours = ending_of(marks, ending(position)), position.table.colours
     lit_seats = end.winners if end else (position.to_move or 0,)
     canvas = surface(theme, colours)
     canvas.away = marks.away
@@ -348,7 +349,7 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
     elif below:
         canvas.fitted((31, 93), below, (30, 28, 26, 24), BELOW, theme.ink)
     if marks.last:
-        words = move_in_short(marks.last[-1])
+        words = move_in_short(marks.last[-1].before, marks.last[-1].move)
         canvas.fitted((WIDTH - 30, 48), words, (36, 34, 32, 30, 28, 26), LAST, theme.last, anchor="rm")
         mover = marks.last[-1].seat
         who = "" if mover is None else colours[mover].capitalize()

@@ -21,13 +21,16 @@ class Played(Generic[M, V]):
     """One past decision.
 
     `before` is the position before it, as a spectator saw it. `seat` decided it, None if that isn't known. `chance` is
-    its luck (dice, cards) as far as everyone may know it.
+    its luck (dice, cards) as far as everyone may know it, `after` the position after it, None if that isn't known.
+    `automatic` says that there was no choice.
     """
 
     move: M
     before: V
     seat: int | None = None
     chance: tuple[Outcome, ...] = ()
+    after: V | None = None
+    automatic: bool = False
 
     @classmethod
     def of(cls, before: State[Any], move: Any, chance: Sequence[Outcome] = ()) -> Self:

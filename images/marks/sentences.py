@@ -3,17 +3,14 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
-from bot.text import N_, grouped, say, say_plural
+from bot.text import N_, say
 from bot.text.terms import commas, join_sentences, semicolons
+from bot.words import plain
+from bot.words import points as points
 from images.marks.marks import Marks, Played
 
 ALT_LIMIT = 1024
 """Characters of alt text that Discord takes."""
-
-
-def points(number: int) -> str:
-    """ "1 point", "15,000 points"."""
-    return say_plural("{number} point", "{number} points", number, number=grouped(number))
 
 
 def choice_sentences(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], list[str]]:
@@ -35,6 +32,17 @@ def with_room_for(words: str, *more: str) -> str:
         if len(longer) <= ALT_LIMIT:
             words = longer
     return words
+
+
+def played_sentence(last: Sequence[Played], describe: Callable[[Sequence[Played]], str]) -> str:
+    """What was played last, seat by seat; empty if nothing was."""
+    turns = [plain(describe(list(turn))) for _, turn in groupby(last, lambda played: played.seat)]
+    return say(N_("Just played: {turn}"), turn=join_sentences(turns)) if turns else ""
+
+
+def earlier_sentences(marks: Marks, describe: Callable[[Sequence[Played]], str]) -> list[str]:
+    """What each of the other seats played before, the newest first."""
+    return [say(N_("Before that: {turn}"), turn=plain(describe(turn))) for _, _, turn in reversed(marks.round())]
 
 
 def round_sentence(marks: Marks, names: Sequence[str], describe: Callable[[Played], str]) -> str:

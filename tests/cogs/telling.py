@@ -68,7 +68,13 @@ def _before(screen: GameCog, decision: PlayedMove, colours: Sequence[str]) -> It
         yield f"nearby: {words} is {position.notate(nudge)}"
     yield f"asked: {screen.question(position, move)} {screen.preview(position, move)}"
     yield f"played: {screen.describe_move(position, move, colours)}"
-    yield f"so: {screen.describe_effects(position, move, after, colours)}"
+    yield f"so: {effects(screen, position, move, after)}"
+
+
+def effects(screen: GameCog, position: Any, move: Any, after: Any) -> str:
+    """What followed from a move beside what its own sentence says, in games that say it apart."""
+    describe_effects = getattr(screen.words, "describe_effects", None)
+    return describe_effects(position, move, after) if describe_effects else ""
 
 
 def _step(step: Step) -> str:

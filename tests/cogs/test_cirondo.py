@@ -7,7 +7,9 @@ import pytest
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from bot.rules.cirondo import Move
+from bot.words.cirondo import describe_turn
 from cogs.cirondo import Cirondo, order
+from images.marks.marks import Played
 
 GAME: Any = GAMES["cirondo"]
 SCREEN = Cirondo.__new__(Cirondo)
@@ -15,12 +17,8 @@ SCREEN = Cirondo.__new__(Cirondo)
 
 def describe(fen: str, move: str) -> str:
     before = GAME.from_fen(fen)
-    after = before.play(before.parse(move), Scripted([]))
-    seats = len(before.view(None)["pieces"])
-    colours = GAME.colours(seats, before.view(None)["options"])
     parsed = before.parse(move)
-    effects = SCREEN.describe_effects(before, parsed, after, colours)
-    return f"{SCREEN.describe_move(before, parsed, colours)} {effects}".strip()
+    return describe_turn([Played(parsed, before=before, after=before.play(parsed, Scripted([])))])
 
 
 @pytest.mark.parametrize(

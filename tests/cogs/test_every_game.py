@@ -12,12 +12,12 @@ import pytest
 from bot.match import PlayedMove
 from bot.rules import GAMES, IllegalMove, State
 from bot.rules.chance import Recorded, Sealed
+from bot.words import colour_disc
 from cogs.shared.choosing.composer import rows
 from cogs.shared.commands.groups import build_group
 from cogs.shared.home.home import facts
 from cogs.shared.interactions.clicks import Target
 from cogs.shared.presentation.paths import compose, numbers_along
-from cogs.shared.wording.labels import colour_disc
 from images.marks.marks import NO_MARKS
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.test_loop import TEXTS, fifty_milliseconds
@@ -106,7 +106,7 @@ def texts_of(key: str, seed: int) -> Iterator[str]:
     for number in range(120):
         if number % 20 == 0 or state.to_move is None:
             for sight in map(state.sight, (None, *range(seats))):
-                yield screen.pictures.text(sight)
+                yield screen.words.text(sight)
                 yield screen.pictures.alt(sight, NO_MARKS)
         yield from (screen.standing(state, seat) for seat in range(seats))
         if state.to_move is None:

@@ -222,7 +222,7 @@ class TestHands:
         assert "JK@a3" in field.alt
 
     def test_the_public_field_reveals_no_hand(self) -> None:
-        public = SCREEN.pictures.alt(self.STATE.sight(None)) + SCREEN.pictures.text(self.STATE.sight(None))
+        public = SCREEN.pictures.alt(self.STATE.sight(None)) + SCREEN.words.text(self.STATE.sight(None))
         for card in ("5C", "7H", "8C", "9H"):
             assert card not in public.partition("taken")[0]
         assert SCREEN.hand(self.STATE.sight(1)).alt == "Blue's hand: 9H, 8C."

@@ -49,7 +49,7 @@ def shown(text: str, after: Position, seat: int | None = None) -> Played:
     """A move that led here, possible or not, of what stands on its target now."""
     origin, target = split(text)
     cells, (start, stop) = bytearray(after.board.cells), (SPACE_NUMBERS[origin], SPACE_NUMBERS[target])
-    piece = cells[stop]
+    piece = cells[stop] or stellar(seat or 0, PLANET)
     cells[start] = stellar(seat_of(piece), MOON) if piece and text.endswith("=S") else piece
     cells[stop] = EMPTY
     before = Unknown(Board.of(after.table, bytes(cells)), draw_rule=True, to_move=seat, text=text)

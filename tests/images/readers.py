@@ -19,12 +19,10 @@ from bot.rules.parcheesi.board import SQUARE_NUMBERS
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import LAYOUTS, Table
 from bot.rules.southern_cross.board import COLUMNS
-from images.cirondo import words as cirondo
+from bot.words import cirondo, parcheesi, southern_cross
 from images.cirondo.geometry import RINGS, name_of, space
 from images.down_under import words as down_under
-from images.parcheesi import words as parcheesi
 from images.southern_cards import words as southern_cards
-from images.southern_cross import words as southern_cross
 
 Reader = Callable[[re.Match[str]], None]
 
@@ -78,7 +76,7 @@ def _ignored(match: re.Match[str]) -> None:
 def spaces_of(text: str) -> list[str]:
     """What `ranges` wrote."""
     spaces: list[str] = []
-    for part in text.split(", ") if text != "none" else ():
+    for part in filter(None, text.split(", ")):
         first, dash, last = part.partition("-")
         ring, start = space(first)
         stop = space(last)[1] if dash else start
@@ -101,15 +99,18 @@ def read_cirondo(words: str) -> Document:
 
     def pieces(match: re.Match[str]) -> None:
         view["pieces"][match[1].lower()] = {
-            kind: spaces_of(match[number]) for number, kind in enumerate(cirondo.NAMES, 2)
+            kind: spaces_of(match[number] or "") for number, kind in enumerate(cirondo.KINDS, 2)
         }
 
+    stellar = r"\d+ {}s?(?: \(([^)]+)\))?"
     readers = {
         r"(\w+) to move\.": lambda match: view.update(to_move=_index(names, match[1])),
-        r"Over, (\w+): .+\.": lambda match: view.update(over=match[1]),
+        rf".+ \(({'|'.join(short for short, _ in cirondo.ENDINGS.values())})\)\.": lambda match: view.update(
+            over=next(over for over, (short, _) in cirondo.ENDINGS.items() if short == match[1])
+        ),
         r"First move still to come: (.+)\.": seats("owed"),
         r"Out: (.+)\.": seats("defeated"),
-        r"(\w+): planets (.+); moons (.+); Solar Systems (.+) \(\d in supply\)\.": pieces,
+        rf"(\w+): {', '.join(map(stellar.format, cirondo.KINDS.values()))} \(\d in supply\)\.": pieces,
         r"Quiet moves, \d+ of 100: (.+)\.": lambda match: view.update(quiet=match[1].replace(" to ", "-").split(", ")),
     }
     _read_lines("Cirondo", rest, readers)

@@ -15,10 +15,10 @@ from bot.rules.southern_cards.roles import KINDS
 from bot.rules.southern_cards.scoring import BY_NUMBER, TRICKS
 from bot.text import ENGLISH, say, say_plural, speaking, term
 from bot.text.terms import join_list
+from bot.words.cirondo import ENDINGS
 from images import southern_cards
 from images.canvas.canvas import SMALLEST_TEXT, Canvas, text_width
 from images.canvas.palette import NIGHT, READABLE, contrast, legible, mixed
-from images.cirondo.words import ENDINGS
 from images.marks.endings import Ending
 from images.marks.marks import Marks, Verdict
 from images.marks.sentences import points
@@ -31,7 +31,7 @@ def reasons(key: str) -> list[str]:
     """What the rules say below the title of an end, at its longest, in the language that is spoken."""
     match key:
         case "cirondo":
-            return [say(words) for words in ENDINGS.values()]
+            return [say(words) for words, _ in ENDINGS.values()]
         case "southern_cross":
             return [say("six counters together"), say("the last turn is over")]
         case "parcheesi":

@@ -14,14 +14,14 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import EMPTY, KIND_NAMES, SPACES, Board, table_for
+from bot.words.cirondo import describe_move, move_in_short, ranges, text
 from images import cirondo
 from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, encode
 from images.canvas.palette import NIGHT
-from images.cirondo import alt, draw, paint, text
+from images.cirondo import alt, draw, paint
 from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import CENTRE, EDGE, VOID, inner, middle, space, spaces_between, width
-from images.cirondo.words import move_in_short, move_text, ranges
 from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.marks.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
@@ -48,8 +48,8 @@ LAST_MOVE = "19.gP12./19.gP12./32./3.sP28./32./32./32./32. s 2d - - - -"  # silv
 
 def after(line: str, move: str) -> tuple[Position, Marks]:
     before = fen(line)
-    position = before.play(before.parse(move))
-    return position, Marks(last=(shown(move, position),))
+    parsed = before.parse(move)
+    return before.play(parsed), Marks(last=(Played.of(before, parsed),))
 
 
 def scene(seed: int) -> tuple[Position, Marks]:
@@ -312,7 +312,7 @@ class TestWhatIsShown:
         canvas = paint(START, Marks(last=(shown("A9-C7", START),)))
         assert distance(named(canvas, "from A9-C7")[0], "A9") < 2
         assert distance(named(canvas, "to A9-C7")[0], "C7") < 2
-        assert named(canvas, "to C7")  # in words as well
+        assert named(canvas, "planet to C7")  # in words as well
         assert not named(canvas, "captured on A9-C7")
 
     def test_a_capture_leaves_a_flash(self) -> None:
@@ -416,7 +416,7 @@ class TestAlt:
         to_move = re.search(r"(\w+) to move\.", words)
         colours = position.table.colours
         assert (to_move and colours.index(to_move[1].lower())) == position.to_move
-        last = re.findall(r"Just played: [^.]*from (\w+) to (\w+)", words)
+        last = re.findall(r"Just played: \w+'s [\w ]+? (?:moves from|on) (\w+) (?:to|takes [\w' ]+ on) (\w+)\.", words)
         assert last == [(played.move.origin, played.move.target) for played in marks.last]
         for seat, colour in enumerate(colours):
             line = re.search(rf"{colour.capitalize()}: (\d+) planets?.*?, (\d+) moons?.*?, (\d+) Solar Systems?", words)
@@ -439,12 +439,12 @@ class TestAlt:
         assert "16 planets (A1-A16)" in alt(START)
 
     def test_it_tells_whose_last_move_it_is(self) -> None:
-        assert "Silver to move. Silver is down to one stellar: this is its last move." in alt(fen(LAST_MOVE))
+        assert "Silver to move. Silver is down to one stellar and has one last move." in alt(fen(LAST_MOVE))
         assert "last move" not in alt(START)
 
     def test_it_tells_who_is_down_to_one_stellar_before_its_turn(self) -> None:
         position = fen("19.2sP6.2bP3./32./32./3.gP28./4.rP3.rP23./32./32./32. r 4d - - - -")
-        assert "Red to move. Gold is down to one stellar: its next move is its last." in alt(position)
+        assert "Red to move. Gold is down to one stellar and has one last move." in alt(position)
 
     def test_a_side_of_two_seats_is_counted_as_one(self) -> None:
         position = fen("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. r 4td - - - -")
@@ -452,21 +452,23 @@ class TestAlt:
 
     def test_it_tells_who_won(self) -> None:
         position, marks = after(LAST_MOVE, "D4-E5")
-        assert "Gold wins (by conquest). Just played: from D4 to E5. Out: Silver." in alt(position, marks)
+        assert "Gold wins (by conquest). Just played: Silver's planet moves from D4 to E5. Out: Silver." in alt(
+            position, marks
+        )
 
     @pytest.mark.parametrize(
         ("move", "words", "in_short"),
         [
-            ("D5-E5", "gold's moon from D5 to E5", "moon to E5"),
-            ("D10xC9", "gold's planet from D10 to C9, taking silver's planet", "planet takes C9"),
-            ("G20xH21=S", "gold's moon from G20 to H21, taking silver's Solar System, becoming a Solar System",
+            ("D5-E5", "Gold's moon moves from D5 to E5.", "moon to E5"),
+            ("D10xC9", "Gold's planet on D10 takes silver's planet on C9.", "planet takes C9"),
+            ("G20xH21=S", "Gold's moon on G20 takes silver's Solar System on H21. It becomes a Solar System.",
              "moon takes H21"),
         ],
     )  # fmt: skip
     def test_a_move_is_described_in_words(self, move: str, words: str, in_short: str) -> None:
         before = fen("32./32./8.sP23./4.gM4.gP22./32./32./19.gM12./20.sS11. g 2d - - - -")
-        last = Played.of(before, before.parse(move))
-        assert (move_text(last), move_in_short(last)) == (words, in_short)
+        parsed = before.parse(move)
+        assert (describe_move(before, parsed), move_in_short(before, parsed)) == (words, in_short)
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
         assert "Gold wins (Silver resigned)." in alt(
@@ -503,8 +505,9 @@ class TestText:
         assert text(state) == (
             "Cirondo for 2 seats, draw rule on.\n"
             "Gold to move.\n"
-            "Gold: planets A1-A8, A10-A16, C7; moons B1-B7, B9-B16, C8; Solar Systems none (4 in supply).\n"
-            "Silver: planets A17-A22, A24-A32, E27; moons B17-B23, B25-B32, C24; Solar Systems none (4 in supply).\n"
+            "Gold: 16 planets (A1-A8, A10-A16, C7), 16 moons (B1-B7, B9-B16, C8), 0 Solar Systems (4 in supply).\n"
+            "Silver: 16 planets (A17-A22, A24-A32, E27), 16 moons (B17-B23, B25-B32, C24), 0 Solar Systems "
+            "(4 in supply).\n"
             "Quiet moves, 2 of 100: A9 to C7, A23 to E27."
         )
 
@@ -541,5 +544,5 @@ def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
 
 
 def test_the_public_names_are_there() -> None:
-    offered: list[Any] = [getattr(cirondo, name) for name in ("draw", "alt", "text")]
+    offered: list[Any] = [getattr(cirondo, name) for name in ("draw", "alt")]
     assert all(map(callable, offered))

@@ -19,6 +19,7 @@ from images.marks.marks import Marks, Played, Verdict
 from images.motion import workshop
 from images.motion.animation import Frame
 from images.motion.workshop import Format, order, work
+from tests.images.conftest import words_of
 
 FEW = 6  # values of an option that are tried one by one; of more only the last one
 
@@ -101,7 +102,7 @@ def test_a_picture_is_as_wide_as_all_others_and_small_enough_and_has_words(key: 
     assert (picture.mode, picture.width) == ("RGB", WIDTH)
     assert len(encode(picture).data) <= LIMIT
     assert 0 < len(pictures.alt(state.sight(None), marks)) <= 1024
-    assert pictures.text(state.sight(None))
+    assert words_of(key).text(state.sight(None))
 
 
 @pytest.mark.parametrize("key", GAMES)

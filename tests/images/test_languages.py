@@ -18,6 +18,7 @@ from images.marks.marks import NO_MARKS, Marks, Played, Verdict
 from images.marks.sentences import ALT_LIMIT
 from images.people import distribution, league, profile
 from images.people.plates import Standings
+from tests.images.conftest import words_of
 from tests.images.test_captions import check_texts, in_languages
 from tests.languages import EVERY_LANGUAGE, english_in
 
@@ -66,7 +67,7 @@ def test_a_picture_is_in_its_language(locale: str, key: str, made_up: Path) -> N
     drawing: Any = import_module(f"images.{key}.drawing" if hasattr(pictures, "__path__") else f"images.{key}")
     with speaking(drawable(locale)):
         draws = [drawing.paint(view, marks), drawing.paint(view, Marks(verdict=Verdict(say("Draw"))))]
-        texts = [pictures.alt(view, marks), pictures.text(view)]
+        texts = [pictures.alt(view, marks), words_of(key).text(view)]
     assert len(texts[0]) <= ALT_LIMIT
     shown = [words for canvas in draws for words in written(canvas)]
     assert english_in([*shown, *texts], drawable(locale), made_up, MINE) == []

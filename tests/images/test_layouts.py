@@ -13,7 +13,7 @@ from bot.rules import GAMES
 from bot.rules.chance import Recorded, Sealed
 from images.marks.marks import Marks, Played
 from tests.images import test_cirondo, test_parcheesi, test_southern_cards, test_southern_cross
-from tests.images.conftest import GOLDENS, InWords
+from tests.images.conftest import GOLDENS, InWords, words_of
 from tests.images.contact_sheets.examples import Example
 from tests.images.test_every_game import variants
 from tests.kept import Keep
@@ -51,7 +51,7 @@ def test_the_words_of_pictures_are_as_they_were(key: str, keep: Keep) -> None:
     pictures = import_module(f"images.{key}")
     examples: Iterator[Example] = import_module(f"tests.images.contact_sheets.{key}").examples()
     scenes = [*((f"{name} kept", *scene) for name, scene in SCENES.get(key, {}).items()), *examples]
-    words = {name: [pictures.alt(view, marks), pictures.text(view)] for name, view, marks in scenes}
+    words = {name: [pictures.alt(view, marks), words_of(key).text(view)] for name, view, marks in scenes}
     keep(json.dumps(words, ensure_ascii=False, indent=1) + "\n", GOLDENS / f"{key}-words.json")
 
 

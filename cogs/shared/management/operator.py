@@ -18,6 +18,7 @@ from bot.match.matches import utc_now
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
 from bot.text.own_words import OwnWords
+from bot.words import marked
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.clipping import OPTION, clip
@@ -28,7 +29,7 @@ from cogs.shared.interactions.service import Service
 from cogs.shared.interactions.slash import LARGEST_ID, everywhere, group_of, slash
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.display_names import clean_name
-from cogs.shared.wording.labels import game_title, marked, people, title_of
+from cogs.shared.wording.labels import game_title, people, title_of
 from cogs.shared.wording.times import from_now
 
 LONGEST_NOTICE = 120  # characters; Discord allows 128 for a status

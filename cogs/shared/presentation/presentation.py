@@ -13,6 +13,7 @@ from bot.rules import Game, Option
 from bot.rules.chance import Outcome, Scripted
 from bot.text import N_, language, name_in, say, say_plural
 from bot.text.terms import join_sentences
+from bot.words import Words
 from cogs.shared.interactions.clicks import Style
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.replies import Picture
@@ -35,7 +36,6 @@ class Pictures(Filmed[M, V], Protocol[M, V]):
 
     def draw(self, sight: V, marks: Marks[M, V] = ...) -> Image.Image: ...
     def alt(self, sight: V, marks: Marks[M, V] = ...) -> str: ...
-    def text(self, sight: V) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,17 @@ def round_before(match: Match, newest: Sequence[Sequence[PlayedMove]]) -> Sequen
 
 def played_marks(decisions: Iterable[PlayedMove]) -> tuple[Played, ...]:
     """The marks for these decisions, as a spectator sees them."""
-    return tuple(Played.of(one.before, one.before.parse(one.move), one.chance) for one in decisions)
+    return tuple(
+        Played(
+            one.before.parse(one.move),
+            one.before.sight(None),
+            one.seat,
+            one.chance,
+            one.after.sight(None),
+            one.automatic,
+        )
+        for one in decisions
+    )
 
 
 class Presentation:
@@ -115,6 +125,7 @@ class Presentation:
     bot: Client
     game: ClassVar[Game[Any]]
     pictures: ClassVar[Pictures]
+    words: ClassVar[Words]
     description_line: ClassVar[str]  # the description of the command group, at most 100 characters
     pitch: ClassVar[str]  # what players do in the game and how they win, in one sentence
     minutes: ClassVar[int]  # about how long a game takes if everyone moves right away
@@ -163,8 +174,8 @@ class Presentation:
         return ""
 
     def describe_move(self, position: Any, move: Any, colours: Sequence[str]) -> str:
-        """A move in one plain sentence. Everyone sees it, so it may use only what `position.sight(None)` shows."""
-        raise TypeError(f"{type(self).__name__} must say its moves in words.")
+        """A move in one sentence, for everyone."""
+        return self.words.describe_move(position.sight(None), move)
 
     def describe_following(self, position: Any, moves: Sequence[str], colours: Sequence[str]) -> str:
         """All of these moves but the first, one after the other; none but the last may draw luck."""
@@ -192,7 +203,7 @@ class Presentation:
 
     def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
         """Some or all decisions of a turn, in words for everyone."""
-        return "\n".join(filter(None, (self.describe_decision(decision, colours) for decision in turn)))
+        return self.words.describe_turn(played_marks(turn))
 
     def describe_turns(self, turns: Sequence[Sequence[PlayedMove]], colours: Sequence[str]) -> str:
         """Several turns in words for everyone, the oldest first."""
@@ -225,7 +236,7 @@ class Presentation:
 
     def ending_reason(self, position: Any, seats: Sequence[Seat]) -> str:
         """Why the rules ended the match, in one line; empty if the places say enough."""
-        return ""
+        return self.words.ending_reason(position.sight(None))
 
     def option_conflict(self, options: Mapping[str, Any]) -> str:
         """Why no number of seats can play with these options, without a full stop; empty to use the rules' words."""

@@ -8,6 +8,7 @@ from typing import Any
 from bot.computers.reviewing import MatchReview, ReviewedMove
 from bot.match import Busy, Match, NotOver, NotWritable, Refusal, Replay, Status
 from bot.text import N_, say, say_error, term
+from bot.words import colour_disc
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -16,7 +17,7 @@ from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.continuing import continue_select
 from cogs.shared.turns.hints import reasons_of
-from cogs.shared.wording.labels import colour_disc, people
+from cogs.shared.wording.labels import people
 from images.marks.marks import Marks
 from images.people import standing
 

@@ -27,6 +27,7 @@ from bot.match.decisions import lobby
 from bot.match.decisions.decision import Decision
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import capitalised, commas
+from bot.words import colour_disc
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
@@ -41,7 +42,7 @@ from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.levels import level_options
 from cogs.shared.tables.seal import is_sealed, seal_line
-from cogs.shared.wording.labels import colour_disc, command_name_of, is_vacant, people
+from cogs.shared.wording.labels import command_name_of, is_vacant, people
 from cogs.shared.wording.ratings import is_rated, what_rated_means
 from cogs.shared.wording.times import seat_remarks
 

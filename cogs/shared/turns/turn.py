@@ -23,7 +23,7 @@ from cogs.shared.wording.endings import outcome
 async def send_position_text(interaction: Interaction, cog: Presentation, match: Match) -> None:
     """The whole position in words, privately; players read what their seat may see. After the end with how it ended."""
     own = match.seat_of(interaction.user.id)
-    words = cog.pictures.text(check_position(match).sight(own[0] if own else None))
+    words = cog.words.text(check_position(match).sight(own[0] if own else None))
     if match.status is Status.OVER:
         over = say(N_("**{outcome}**\nThis is how it stood:"), outcome=outcome(match))
         words = f"{over}\n{words}"

@@ -11,7 +11,7 @@ from bot.match import ComputerLevel, Host, Match, Seat, Status
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural, term
 from bot.text.own_words import OwnWords
-from bot.text.terms import capitalised, commas
+from bot.text.terms import commas
 from bot.text.terms import join_list as join_list
 from bot.text.terms import ordinal as ordinal
 from cogs.shared.interactions.client import Client
@@ -22,17 +22,6 @@ from cogs.shared.wording.display_names import clean_name
 NAME_LOOKUP_DEADLINE = 1.0  # seconds; an autocompletion must answer within three
 THREAD_PLAYERS_LIMIT = 70  # characters; Discord allows 100 for the whole name of a thread
 MAX_NAME_LOOKUPS = 10  # names requested from Discord at the same time
-
-_MARKS = {
-    "gold": "🟡", "yellow": "🟡", "silver": "⚪\ufe0f", "white": "⚪\ufe0f", "red": "🔴", "blue": "🔵",
-    "green": "🟢", "orange": "🟠", "purple": "🟣", "violet": "🟣", "brown": "🟤", "black": "⚫\ufe0f",
-}  # fmt: skip
-
-
-def colour_disc(colour: str) -> str:
-    """A coloured disc for texts, followed by the selector for emoji; always shown next to the colour's name."""
-    return _MARKS.get(colour, "▫️")
-
 
 LEVELS = {
     ComputerLevel.BEGINNER: N_("beginner"),
@@ -52,11 +41,6 @@ COMPUTERS = {
 }
 
 
-def marked(colour: str) -> str:
-    """A colour with its disc: "🟡 Gold"."""
-    return f"{colour_disc(colour)} {capitalised(term(colour))}"
-
-
 def people(seat: Seat) -> str:
     """Who plays a seat: all its people by name, or the computer, and in whose place it plays."""
     names = commas(f"<@{person}>" for person in seat.people)
@@ -67,11 +51,6 @@ def people(seat: Seat) -> str:
         return computer
     words = N_("{computer} for {people} (resigned)") if seat.resigned else N_("{computer} for {people}")
     return say(words, computer=computer, people=names)
-
-
-def points(number: int) -> str:
-    """ "1 point", "70 points"."""
-    return say_plural("{number} point", "{number} points", number)
 
 
 def is_vacant(seat: Seat) -> bool:

@@ -9,8 +9,9 @@ import pytest
 from bot.match import Matches
 from bot.text import ENGLISH, N_, language, say
 from bot.text.own_words import OwnWords
+from bot.words import marked
 from cogs.shared.interactions.languages import Languages, in_public, to_person
-from cogs.shared.wording.labels import NAMES, marked
+from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.languages import MADE_UP, in_other_letters
 

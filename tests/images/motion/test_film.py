@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.rules import GAMES
 from bot.rules.chance import Recorded, Sealed
+from bot.words.southern_cross import landing_of
 from images import cirondo, southern_cards, southern_cross
 from images.canvas.canvas import LIMIT, Box, Canvas, Point
 from images.cirondo.drawing import piece_size
@@ -36,7 +37,6 @@ from images.motion.film import (
 )
 from images.southern_cards.drawing import HEAD_ROOM, scene_of_sight
 from images.southern_cross.board import LARGE
-from images.southern_cross.rounds import landing_of
 from images.southern_cross.throwing import flight
 from tests.images.contact_sheets.southern_cross import examples
 

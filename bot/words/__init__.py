@@ -1,0 +1,119 @@
+"""What each game's moves, pieces and endings are called, one module for each game, named by its key.
+
+Boards, pictures and alt texts say the same in the same sentences, so that each is written and translated once. They are
+written as boards show them, with Markdown and a disc before the colour whose turn it is; `plain` is for pictures.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from bot.rules.api import Result
+from bot.rules.chance import Outcome
+from bot.text import N_, grouped, say, say_plural, term
+from bot.text.terms import capitalised, join_sentences, ordinal
+
+_DISCS = {
+    "gold": "🟡", "yellow": "🟡", "silver": "⚪\ufe0f", "white": "⚪\ufe0f", "red": "🔴", "blue": "🔵",
+    "green": "🟢", "orange": "🟠", "purple": "🟣", "violet": "🟣", "brown": "🟤", "black": "⚫\ufe0f",
+}  # fmt: skip
+
+_MARKUP = re.compile(rf"\*\*|(?:{'|'.join(sorted({*_DISCS.values()}))}) ")
+
+
+M = TypeVar("M", covariant=True)
+V = TypeVar("V", covariant=True)
+
+
+class Decision(Protocol[M, V]):
+    """A past decision of a game with moves M, as everyone may know it, who sees V of its positions.
+
+    `before` and `after` are the positions before and after it, `after` None if it isn't known. `chance` is its luck,
+    and `automatic` says that there was no choice.
+    """
+
+    @property
+    def move(self) -> M: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def chance(self) -> Sequence[Outcome]: ...
+    @property
+    def before(self) -> V: ...
+    @property
+    def after(self) -> V | None: ...
+    @property
+    def automatic(self) -> bool: ...
+
+
+class Words(Protocol):
+    """What a game's module provides. `position` is what everyone may see of one."""
+
+    def describe_move(self, position: Any, move: Any) -> str:
+        """A move in one sentence."""
+
+    def describe_turn(self, turn: Sequence[Decision[Any, Any]]) -> str:
+        """Some or all decisions of a turn, and what followed from them."""
+
+    def ending_reason(self, position: Any) -> str:
+        """Why the rules ended the match, in one line; empty if the places say enough."""
+
+    def text(self, sight: Any) -> str:
+        """The complete position, a line for each fact, for people who can't see the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a match ended, as a picture says it: a `title` ("Gold wins") and a short `reason`.
+
+    `winners` are the seats in first place; `places` is None unless the rules ended it.
+    """
+
+    title: str
+    reason: str
+    winners: tuple[int, ...]
+    places: tuple[int, ...] | None = None
+
+    @property
+    def sentence(self) -> str:
+        if not self.reason:
+            return say(N_("{title}."), title=self.title)
+        return say(N_("{title} ({reason})."), title=self.title, reason=self.reason)
+
+    def place(self, seat: int) -> str:
+        """The place of a seat, such as "2nd"; empty for seats behind the winners if there are no places."""
+        if self.places:
+            return ordinal(self.places[seat])
+        return ordinal(1) if seat in self.winners else ""
+
+
+def ending_by_rules(result: Result | None, tell: Callable[[tuple[int, ...]], tuple[str, str]]) -> Ending | None:
+    """The end by the rules, which decide the places; None while the match runs.
+
+    `tell` returns a title and a reason for the seats in first place.
+    """
+    if result is None:
+        return None
+    winners = tuple(seat for seat, place in enumerate(result.places) if place == 1)
+    return Ending(*tell(winners), winners, result.places)
+
+
+def colour_disc(colour: str) -> str:
+    """A coloured disc for texts, followed by the selector for emoji; always shown next to the colour's name."""
+    return _DISCS.get(colour, "▫️")
+
+
+def marked(colour: str) -> str:
+    """A colour with its disc: "🟡 Gold"."""
+    return f"{colour_disc(colour)} {capitalised(term(colour))}"
+
+
+def points(number: int) -> str:
+    """ "1 point", "15,000 points"."""
+    return say_plural("{number} point", "{number} points", number, number=grouped(number))
+
+
+def plain(words: str) -> str:
+    """What boards say, in one line without Markdown and discs."""
+    return join_sentences(_MARKUP.sub("", words).split("\n"))
