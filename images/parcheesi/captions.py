@@ -6,6 +6,7 @@ from math import ceil
 from bot.rules.parcheesi import Position
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal
+from bot.words.parcheesi import move_in_short
 from images.canvas.canvas import WIDTH, Canvas, Point, text_box, text_width
 from images.canvas.palette import Colour, Theme, legible, mixed
 from images.canvas.stamps import rounded, seat_emblem, warning
@@ -15,7 +16,6 @@ from images.parcheesi.board import lit_corner
 from images.parcheesi.geometry import COLOURS, PLATE, plate
 from images.parcheesi.marks import Marks
 from images.parcheesi.steps import Step, values
-from images.parcheesi.words import move_in_short
 
 TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
 
@@ -147,13 +147,17 @@ def _newest(position: Position, last_steps: Sequence[Step]) -> tuple[str, Step |
     if newest is None:
         return "", None
     if newest.move.kind != "roll":
-        return move_in_short(newest), newest
+        return _in_short(newest), newest
     if newest.sent_back:
         return say(N_("pawn goes back")), newest
     if not position.dice:
         return say(N_("no move")), newest
     move = next((one for one in reversed(last_steps) if one.move.kind != "roll"), None)
-    return ("", None) if move is None else (move_in_short(move), move)
+    return ("", None) if move is None else (_in_short(move), move)
+
+
+def _in_short(step: Step) -> str:
+    return move_in_short(step.move, takes=step.sent_back is not None)
 
 
 def draw_light_corner(canvas: Canvas, colour: str, theme: Theme) -> None:

@@ -10,12 +10,13 @@ from bot.rules.parcheesi import Position
 from bot.rules.parcheesi.board import TRACK
 from bot.rules.parcheesi.notation import text_of
 from bot.text import term
+from bot.words.parcheesi import ending
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
 from images.canvas.frames import frame
 from images.canvas.ghosts import coming, faded
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
 from images.canvas.stamps import circle, named, seat_emblem, trail
-from images.marks.endings import Ending
+from images.marks.endings import Ending, ending_of
 from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
 from images.parcheesi.board import HEIGHT, SPOT, surface
@@ -45,7 +46,6 @@ from images.parcheesi.geometry import (
 from images.parcheesi.marks import Marks
 from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
 from images.parcheesi.steps import Plan, Step, plan_of, sent_back_before, standing, step, steps
-from images.parcheesi.words import ending_of
 
 PAWN = 56  # heights of pawns in pixels: taller than a square, whose edge hides nothing of them
 PAWN_BESIDE = 50  # of a pawn that shares its square with another one, a disc or a ghost
@@ -73,7 +73,7 @@ def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> I
 
 def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark is neither square nor move."""
-    end = ending_of(position, marks)
+    end = ending_of(marks, ending(position))
     seat_colours = position.colours
     lit_seats = end.winners if end else (position.to_move or 0,)
     canvas = surface(theme, seat_colours)

@@ -16,12 +16,13 @@ from bot.rules.chance import Scripted
 from bot.rules.parcheesi import Position
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import ROLL, SAFE, SQUARES
+from bot.words.parcheesi import text
 from images import parcheesi
 from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, encode
 from images.canvas.palette import NIGHT, contrast, lightness
 from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.marks.sentences import ALT_LIMIT
-from images.parcheesi import alt, draw, paint, text
+from images.parcheesi import alt, draw, paint
 from images.parcheesi.board import BOARD, HEIGHT, WOOD, deep, entry_ground
 from images.parcheesi.drawing import PAWN, PAWN_ABOVE, PAWN_BESIDE, PAWN_IN_NEST, standing_at
 from images.parcheesi.geometry import (
@@ -681,7 +682,7 @@ class TestAlt:
             assert int(line[2]) == view.scores[seat]
             assert pawns_of(line[1]) == list(view.squares(seat))
         if marks.last:
-            assert any(did in words for did in ("rolled", "moved", "brought", "skipped"))
+            assert any(did in words for did in ("rolls", "moves", "brings", "skips", "plays"))
         for choice in marks.choices:
             assert f"{choice.label} {choice.at}" in words
 
@@ -689,7 +690,7 @@ class TestAlt:
         view, marks = CAPTURE
         words = alt(view, Marks(marks.last, (Choice("1", "t17"),), ("t14",)))
         assert "Free moves to play: +20." in words
-        assert "Just played: Red rolled 4 and 3, moved from t10 to t14, taking yellow's pawn." in words
+        assert "Just played: Red rolls 4 and 3: t10 → t14, takes yellow's pawn and earns a free move of 20." in words
         assert "Chosen: t14. Choices: 1 t17." in words
 
     def test_it_tells_of_the_faces_beneath(self) -> None:
@@ -705,11 +706,10 @@ class TestAlt:
 
     def test_the_fullest_board_fits(self) -> None:
         view = crowded(3)
-        last = tuple(Played(decision(f"t{n}+6>t{n + 6}"), view, 0) for n in range(1, 61)) + CAPTURE[1].last
-        words = alt(view, Marks(last, everywhere(ON_WAY[:25]), ("t10",)))
+        words = alt(view, Marks(CAPTURE[1].last * 30, everywhere(ON_WAY[:25]), ("t10",)))
         assert len(words) <= ALT_LIMIT
         assert "Chosen: t10. Choices: 1 t1, " in words
-        assert "moved from t10 to t14, taking yellow's pawn" in words
+        assert "t10 → t14, takes yellow's pawn" in words
 
 
 def pawns_of(words: str) -> list[str]:
@@ -801,7 +801,7 @@ def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
 
 
 def test_the_public_names_are_there() -> None:
-    offered: list[Any] = [getattr(parcheesi, name) for name in ("draw", "alt", "text")]
+    offered: list[Any] = [getattr(parcheesi, name) for name in ("draw", "alt")]
     assert all(map(callable, offered))
 
 

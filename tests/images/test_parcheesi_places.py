@@ -7,13 +7,14 @@ from typing import Any
 from PIL import Image
 
 from bot.rules.parcheesi import Position
+from bot.words.parcheesi import ending
 from images.canvas.canvas import WIDTH, Canvas
 from images.canvas.palette import NIGHT
+from images.marks.endings import ending_of
 from images.marks.marks import Marks
 from images.parcheesi import paint
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_tray
 from images.parcheesi.steps import steps
-from images.parcheesi.words import ending_of
 from tests.images.conftest import GOLDENS, InWords
 from tests.images.parcheesi_positions import crowded, everywhere, moved, position
 from tests.kept import Keep
@@ -56,7 +57,7 @@ def boxes_in_words(canvas: Canvas, names: str) -> list[str]:
 
 def captions(shown: Position, marks: Marks, in_words: InWords) -> list[str]:
     canvas = Canvas(Image.new("RGB", (WIDTH, 1200)))
-    last, end = steps(marks), ending_of(shown, marks)
+    last, end = steps(marks), ending_of(marks, ending(shown))
     if not end:
         draw_tray(canvas, shown, marks, last, NIGHT)
         draw_caption(canvas, shown, NIGHT)
