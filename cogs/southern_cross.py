@@ -6,40 +6,33 @@ from itertools import permutations
 from typing import Any, ClassVar
 
 from bot.client import Crux
-from bot.match import PlayedMove, Seat
 from bot.rules import southern_cross as rules
 from bot.rules.chance import Scripted
-from bot.rules.southern_cross import End, Jump, Move, Position, Remove, Roll, Spin, Throw
+from bot.rules.southern_cross import Jump, Move, Position, Remove, Spin, Throw
 from bot.rules.southern_cross.actions import BASE, GREATEST_POWER, Action
 from bot.rules.southern_cross.board import (
     COLOURS,
-    EMPTY,
     LETTERS,
-    SQUARE_NUMBERS,
     full_tile_names,
     grid,
-    has_winning_cluster,
     largest_cluster,
 )
 from bot.rules.southern_cross.options import Options
-from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES, Special, Target
-from bot.text import N_, NC_, T_, say, say_plural
+from bot.rules.southern_cross.special import Special, Target
+from bot.text import N_, T_, say, say_plural
 from bot.text.terms import commas
+from bot.words import Words
+from bot.words import southern_cross as words
+from bot.words.southern_cross import RANGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import DirectMove, Page, Pictures
-from cogs.shared.wording.labels import join_list, marked
+from cogs.shared.wording.labels import join_list
 from images import southern_cross as pictures
 from images.marks.marks import NO_MARKS, Choice, Marks
 
 GAME = rules.game
 
-RANGES = {
-    1: NC_("how hard it is to hit", "easy"),
-    2: NC_("how hard it is to hit", "medium"),
-    3: NC_("how hard it is to hit", "hard"),
-    4: NC_("how hard it is to hit", "very hard"),
-}
 CHOOSE_LABELS = {"throw": N_("Throw"), "remove": N_("Choose")}
 PICK_LABELS = {"throw": N_("About what power?"), "remove": N_("Which counter goes home?")}
 POWERS = 5  # throws in one list, once the rough distance is chosen
@@ -67,6 +60,7 @@ class SouthernCross(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
+    words: ClassVar[Words] = words
     description_line = N_("Southern Cross: move, jump and turn dials to connect six counters, for 4 players")
     pitch = N_("Move, jump and turn the dials of the board until your six counters are connected.")
     minutes = 45
@@ -276,60 +270,6 @@ class SouthernCross(GameCog):
 
     # Telling
 
-    def describe_move(self, position: Position, move: Move, colours: Sequence[str]) -> str:
-        colour = colours[position.to_move or 0].capitalize()
-        match move:
-            case End():
-                return say(N_("{colour} ends the turn."), colour=colour)
-            case Roll():
-                return say(N_("{colour} rolls."), colour=colour)
-            case Throw(power):
-                return say(N_("{colour} throws with power {power}."), colour=colour, power=power)
-            case Remove(squares):
-                return say(N_("{colour} sends {squares} home."), colour=colour, squares=join_list(squares))
-            case _:
-                return say(N_("{colour} {does}."), colour=colour, does=_action(move))
-
-    def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
-        """The actions in one line, then a line for each challenge of the special round."""
-        lines: list[str] = []
-        decisions = [(decision, *self.played(decision)) for decision in turn]
-        actions = [(decision, move) for decision, before, move, _ in decisions if before.phase == "act"]
-        deeds = [_action(move) for _, move in actions if not isinstance(move, End)]
-        if actions:
-            first, _ = actions[0]
-            unused = (
-                N_("{colour} ends the turn without taking an action.") if first.opens else N_("{colour} ends the turn.")
-            )
-            words = N_("{colour} {does}.") if deeds else unused
-            lines.append(say(words, colour=marked(colours[first.seat]), does=join_list(deeds)))
-        for decision, before, move, after in decisions:
-            if isinstance(move, End) and after.special is not None:
-                lines.append(say(N_("**{tile} is a constellation: a special round.**"), tile=after.special.tile))
-            elif before.phase != "act":
-                lines.append(self._challenge(decision, before, move, after, marked(colours[decision.seat])))
-        return "\n".join(lines)
-
-    def _challenge(self, decision: PlayedMove, was: Position, move: Move, now: Position, colour: str) -> str:
-        """A roll, a throw or a choice in a special round, and its result."""
-        if isinstance(move, Remove):
-            return say(N_("{colour} sends {squares} home."), colour=colour, squares=join_list(move.squares))
-        mine = was.at_stake(was.to_move)
-        if not isinstance(move, Throw):
-            line = say(N_("{colour} rolls {dice}."), colour=colour, dice=f"**{join_list(decision.chance)}**")
-        else:
-            line = _throw(decision, was, move.power, colour)
-            if was.special is not None and len(was.special.throws) > 1:
-                return line
-        losses = [square for square in mine if now.cells[SQUARE_NUMBERS[square]] == EMPTY]
-        if losses:
-            words = say_plural("{squares} goes home.", "{squares} go home.", len(losses), squares=join_list(losses))
-        elif now.phase == "remove" and now.special is not None:
-            words = say_plural("One counter is lost.", "{number} counters are lost.", now.special.failed)
-        else:
-            words = say_plural("It stays.", "All stay.", len(mine))
-        return f"{line} {words}"
-
     def standing(self, position: Position, seat: int) -> str:
         cluster = largest_cluster(position.cells, position.letter(seat))
         return say(
@@ -337,13 +277,6 @@ class SouthernCross(GameCog):
             number=position.cells.count(position.letter(seat)),
             cluster=cluster,
         )
-
-    def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
-        for seat in seats:  # not only the first of the places: a computer may play on for someone placed behind
-            if has_winning_cluster(position.cells, position.letter(seat.number)):
-                words = N_("{colour}'s six counters are together.")
-                return say(words, colour=seat.colour.capitalize())
-        return say(N_("The turn limit ({number}) has been reached."), number=position.options.max_turns)
 
 
 def _action_paths(position: Position) -> list[tuple[Path, Any]]:
@@ -390,35 +323,6 @@ def _full_tiles(position: Position) -> str:
     if len(full) == 1:
         return say(N_("{tile} is full. If you end your turn now, a special round begins there."), tile=full[0])
     return say(N_("{tiles} are full. You can't end your turn until only one of them is."), tiles=join_list(full))
-
-
-def _action(move: Action) -> str:
-    """An action in words, after the name of a colour: "moves from c3 to c4"."""
-    if isinstance(move, Spin):
-        return say(N_("turns {dial} by {amount}°"), dial=move.dial, amount=move.amount)
-    *through, target = move.path
-    if isinstance(move, Jump):
-        words = N_("jumps from the base to {target}") if move.start == BASE else N_("jumps from {start} to {target}")
-    else:
-        words = N_("enters on {target}") if move.start == BASE else N_("moves from {start} to {target}")
-    does = say(words, start=move.start, target=target)
-    return say(N_("{does} via {squares}"), does=does, squares=join_list(through)) if through else does
-
-
-def _throw(decision: PlayedMove, was: Position, power: int, colour: str) -> str:
-    """A throw with where it landed, which follows from luck drawn earlier."""
-    scatter = next((outcome for outcome in decision.chance if isinstance(outcome, int)), None)
-    if was.special is None or scatter is None:
-        return say(N_("{colour} throws with power {power}."), colour=colour, power=power)
-    target, wind = was.special.throws[0]
-    landing = power + wind + SCATTER_OFFSET + scatter
-    hit = abs(landing - target) <= TOLERANCES[len(was.at_stake(was.to_move))]
-    words = (
-        N_("{colour} throws with power {power}, lands on {landing} and hits the bucket at {target}!")
-        if hit
-        else N_("{colour} throws with power {power}, lands on {landing} and misses the bucket at {target}.")
-    )
-    return say(words, colour=colour, power=power, landing=landing, target=target)
 
 
 async def setup(bot: Crux) -> None:

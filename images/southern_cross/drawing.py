@@ -5,11 +5,12 @@ from PIL import Image
 from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.text import N_, say, term
 from bot.text.terms import commas
+from bot.words.southern_cross import action_text, ending
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_sprite
 from images.canvas.emblems import emblem
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme
-from images.marks.endings import Ending
+from images.marks.endings import Ending, ending_of
 from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS
 from images.southern_cross.board import BOTTOM, LARGE, surface
@@ -20,7 +21,6 @@ from images.southern_cross.rounds import Challenge, actions, challenges
 from images.southern_cross.stage import draw_cluster, set_up
 from images.southern_cross.throwing import paint_throw
 from images.southern_cross.ways import fading
-from images.southern_cross.words import action_text, ending_of
 
 STRIP_TOP = BOTTOM + 14
 PLATE = 102  # height of a colour's plate
@@ -38,7 +38,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     """As `draw`, with the boxes of everything that was drawn."""
     if position.phase == "throw" and not marks.verdict:
         return paint_throw(position, marks, theme)
-    end = ending_of(position, marks)
+    end = ending_of(marks, ending(position))
     story = challenges(position, marks)
     tall = ROUND_PLATE if story else PLATE
     canvas = surface(theme, STRIP_TOP + (ROUND_PLATE if marks.film else tall) + MARGIN)

@@ -8,6 +8,7 @@ from bot.rules.southern_cross import Position
 from bot.rules.southern_cross.actions import ACTIONS
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import ordinal
+from bot.words.southern_cross import names
 from images.canvas import palette
 from images.canvas.canvas import WIDTH, Canvas, Point, text_box
 from images.canvas.emblems import emblem
@@ -17,7 +18,6 @@ from images.canvas.stamps import rounded, seat_emblem
 from images.motion.dice import die
 from images.southern_cross.pieces import blank_die, outcome, spark
 from images.southern_cross.rounds import Challenge, Trial
-from images.southern_cross.words import names
 
 legible = partial(palette.legible, share=0.42)
 

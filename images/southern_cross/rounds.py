@@ -2,46 +2,11 @@
 
 from dataclasses import dataclass
 
-from bot.rules.southern_cross import Jump, Position, Remove, Roll, Spin, Step, Throw
+from bot.rules.southern_cross import Jump, Position, Roll, Spin, Step
 from bot.rules.southern_cross.actions import Action
-from bot.rules.southern_cross.special import TOLERANCES, landing
+from bot.words.southern_cross import Landing, dice_of, landing_of, sent_home_by
 from images.marks.marks import NO_MARKS
-from images.southern_cross.marks import Marks, Played
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """Where a throw came down, as a distance from the line it was made at."""
-
-    seat: int
-    power: int
-    target: int
-    wind: int
-    tolerance: int
-    at: int
-
-    @property
-    def off(self) -> int:
-        """How far beyond the target, negative if short of it."""
-        return self.at - self.target
-
-    @property
-    def hit(self) -> bool:
-        return abs(self.off) <= self.tolerance
-
-
-def _dice(played: Played) -> list[int]:
-    return [value for value in played.chance if isinstance(value, int)]
-
-
-def landing_of(played: Played) -> Landing | None:
-    """Where a throw landed; None if the decision was no throw, or its luck isn't known."""
-    move, before, seat, dice = played.move, played.before, played.before.to_move, _dice(played)
-    if not isinstance(move, Throw) or seat is None or not before.special or not before.special.throws or not dice:
-        return None
-    first = before.special.throws[0]
-    at = landing(move.power, first, dice[0])
-    return Landing(seat, move.power, first.target, first.wind, TOLERANCES[len(before.at_stake(seat))], at)
+from images.southern_cross.marks import Marks
 
 
 def last_landing(marks: Marks) -> Landing | None:
@@ -56,22 +21,12 @@ def actions(marks: Marks) -> list[Action]:
 
 def sent_home(marks: Marks) -> dict[str, str]:
     """The squares from which counters went home in the decisions played last, and their colours."""
-    home: dict[str, str] = {}
-    for played in marks.last:
-        move, before, seat = played.move, played.before, played.before.to_move
-        if not before.special or seat is None:
-            continue
-        stake = before.at_stake(seat)
-        squares: list[str] = []
-        if isinstance(move, Remove):
-            squares = list(move.squares)
-        elif isinstance(move, Roll) and played.chance:
-            failed = [value for value in _dice(played) if value <= len(stake)]
-            squares = stake if len(failed) == len(stake) else []
-        elif (throw := landing_of(played)) and len(before.special.throws) == 1:
-            squares = stake if before.special.failed + (not throw.hit) == len(stake) else []
-        home |= dict.fromkeys(squares, before.colours[seat])
-    return home
+    return {
+        square: played.before.colours[played.before.to_move or 0]
+        for played in marks.last
+        if played.before.special
+        for square in sent_home_by(played)
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +56,7 @@ def challenges(position: Position, marks: Marks = NO_MARKS) -> dict[int, Challen
     """
     trials: dict[int, list[Trial]] = {}
     for played in marks.last:
-        seat, dice = played.before.to_move or 0, _dice(played)
+        seat, dice = played.before.to_move or 0, dice_of(played)
         if isinstance(played.move, Roll) and dice:
             trials[seat] = [Trial(value > len(dice), value) for value in dice]
         elif throw := landing_of(played):

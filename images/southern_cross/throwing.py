@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 from bot.rules.southern_cross import Position
 from bot.rules.southern_cross.special import TOLERANCES
 from bot.text import N_, say
+from bot.words.southern_cross import RANGES, Landing
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_layer, cached_sprite, length, polar, sky, star
 from images.canvas.emblems import draw_emblem
 from images.canvas.frames import frame
@@ -20,10 +21,9 @@ from images.southern_cross.geometry import Layout
 from images.southern_cross.marks import Marks
 from images.southern_cross.pieces import lit_disc, outcome
 from images.southern_cross.plates import heading, legible, part, plate, title, values
-from images.southern_cross.rounds import Landing, challenges, last_landing
+from images.southern_cross.rounds import challenges, last_landing
 from images.southern_cross.stage import set_up
 from images.southern_cross.ways import ring
-from images.southern_cross.words import RANGES
 
 SMALL = Layout(left=101, top=693, tile=116, rim=28)
 """The board as it lies below the scene."""
