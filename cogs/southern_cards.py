@@ -10,11 +10,13 @@ from bot.client import Crux
 from bot.match import Match, PlayedMove, SeriesKind
 from bot.rules import southern_cards as rules
 from bot.rules.chance import Outcome
-from bot.rules.southern_cards import Last, Move, Position, Role, Sight, reach_name
+from bot.rules.southern_cards import Move, Position, Sight
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS
-from bot.text import N_, NC_, say, say_plural
-from bot.text.terms import capitalised, commas, join_sentences, semicolons
-from bot.words import colour_disc, points
+from bot.text import N_, say
+from bot.text.terms import capitalised, commas, join_sentences
+from bot.words import Words, points
+from bot.words import southern_cards as words
+from bot.words.southern_cards import JOKER, best_turn_text, names, score_line, shown_card
 from cogs.rule_pages.southern_cards import RULE_PAGES
 from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
 from cogs.shared.commands.game_cog import GameCog
@@ -23,75 +25,16 @@ from cogs.shared.presentation.presentation import Pictures, Sheet
 from cogs.shared.wording.labels import join_list
 from images import southern_cards as pictures
 from images.marks.marks import Marks
-from images.southern_cards.words import names, owner
+from images.southern_cards.alt_text import owner
 
 GAME = rules.game
 
-JOKER = "JK"
-SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 GROWING = ("free", "ultra")
 HAND_DECIDES = ("ultra",)  # layouts whose possible cells reveal something about the hand
 RING_ROW = 5  # cells of the zodiac in a row of buttons
 HAND_ROW = 4  # cards of a large hand in a row of buttons
 
-KINDS = {
-    "sequence": N_("sequence"),
-    "set": N_("set"),
-    "royal_sequence": N_("royal sequence"),
-    "orion": N_("Orion"),
-    "hyper_sequence": N_("hyper sequence"),
-    "four_cards": N_("four of a rank"),
-    "hyper_royal_sequence": N_("hyper royal sequence"),
-    "straight": NC_("role of cards", "straight"),
-    "five_cards": N_("five of a rank"),
-    "straight_flush": N_("straight flush"),
-    "royal_straight_flush": N_("royal straight flush"),
-    "pegasus": N_("Pegasus"),
-}
-
-TRICKS = {
-    "pegasus": N_("Pegasus"),
-    "zodiac_cross": N_("Zodiac cross"),
-    "supernova": N_("Supernova"),
-    "queen_of_empire": N_("Queen of Empire"),
-    "nirvana": N_("Nirvana"),
-    "ultimate_grand_cross": N_("Ultimate grand cross"),
-    "grand_cross": N_("Grand cross"),
-    "southern_cross": NC_("trick of cards", "Southern Cross"),
-    "saturn": N_("Saturn"),
-    "double": N_("Double trick"),
-    "triple": N_("Triple trick"),
-    "quadruple": N_("Quadruple trick"),
-    "quintuple": N_("Quintuple trick"),
-    "sextuple": N_("Sextuple trick"),
-    "septuple": N_("Septuple trick"),
-    "octuple": N_("Octuple trick"),
-    "multiple": N_("Multiple trick"),
-    "extra_double": N_("Extra double trick"),
-    "extra_triple": N_("Extra triple trick"),
-    "extra_quadruple": N_("Extra quadruple trick"),
-    "extra_quintuple": N_("Extra quintuple trick"),
-    "extra_sextuple": N_("Extra sextuple trick"),
-    "extra_septuple": N_("Extra septuple trick"),
-    "extra_octuple": N_("Extra octuple trick"),
-    "extra_multiple": N_("Extra multiple trick"),
-}
-
-REACHES = {
-    "normal": N_("Reach"),
-    "double": N_("Double reach"),
-    "triple": N_("Triple reach"),
-    "super": N_("Super reach"),
-    "rainbow": N_("Rainbow reach"),
-    "southern_cross": N_("Southern Cross reach"),
-}
-
 SEVERAL = {2: N_("2 jokers"), 3: N_("3 jokers"), 4: N_("4 jokers")}
-
-
-def shown_card(card: str) -> str:
-    """A card in words: "7♥"."""
-    return say(N_("joker")) if card == JOKER else card[:-1] + SUITS[card[-1]]
 
 
 class SouthernCards(GameCog):
@@ -99,7 +42,7 @@ class SouthernCards(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Sight]] = pictures
-    words: ClassVar[Any] = pictures
+    words: ClassVar[Words] = words
     description_line = N_("Southern Cross, the card game: place cards and complete lines, for 1 to 5 players")
     pitch = N_("Place cards on a small field of stacks and score the lines you complete, several together if you can.")
     minutes = 10
@@ -201,20 +144,6 @@ class SouthernCards(GameCog):
 
     # Telling.
 
-    def describe_move(self, position: Position, move: Any, colours: Sequence[str]) -> str:
-        colour = colours[position.to_move or 0]
-        values = {"mark": colour_disc(colour), "colour": colour.capitalize(), "cells": _cells(move.cells)}
-        if len(move.cells) == 1:
-            words = N_("{mark} {colour} places {card} on {cells}.")
-            return say(words, card=f"**{shown_card(move.card)}**", **values)
-        return say(N_("{mark} {colour} places **jokers** on {cells}."), **values)
-
-    def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
-        return "\n".join(self.describe_decision(decision, colours) for decision in turn)
-
-    def describe_effects(self, before: Position, move: Any, after: Position, colours: Sequence[str]) -> str:
-        return score_line(after.last) if after.last is not None else ""
-
     def preview(self, position: Position, move: Any) -> str:
         """What a placement would score, which needs no hidden information."""
         outcome = position.outcome(move)
@@ -242,7 +171,7 @@ class SouthernCards(GameCog):
         if not any(gains):
             return None
         best = gains.index(max(gains))
-        return turns[best], pictures.best_turn_text(sights[best])
+        return turns[best], best_turn_text(sights[best])
 
 
 class _Where:
@@ -306,48 +235,6 @@ def _gain(score: int) -> str:
 
 def _several(jokers: int) -> Step:
     return Step(say(SEVERAL[jokers]), say(N_("Several jokers together")), JOKER, via=(JOKER,) * (jokers - 1))
-
-
-def _cells(cells: Sequence[str]) -> str:
-    """ "b2 and c1"; pairs of numbers get brackets, so that commas are clear: "(2,1) and (-1,0)"."""
-    return join_list([f"({cell})" if "," in cell and len(cells) > 1 else cell for cell in cells])
-
-
-def _sum(roles: Sequence[Role]) -> str:
-    return " + ".join(say(N_("{role} {points}"), role=say(KINDS[role.kind]), points=role.points) for role in roles)
-
-
-def score_line(last: Last | Any) -> str:
-    """What a placement scored, in one line: "Double trick: set 30 + royal sequence 40 = 70." Empty for nothing."""
-    parts = []
-    if last.roles:
-        total = sum(role.points for role in last.roles) * last.multiplier
-        roles = _sum(last.roles)
-        if last.trick is None or last.trick == last.roles[0].kind:
-            parts.append(roles)
-        else:
-            words = (
-                N_("{trick}: {roles} = {total}")
-                if last.multiplier == 1
-                else N_("{trick}: ({roles}) × {times} = {total}")
-            )
-            parts.append(say(words, trick=say(TRICKS[last.trick]), roles=roles, times=last.multiplier, total=total))
-    for step in last.combo:
-        total = sum(role.points for role in step)
-        words = N_("combo: {roles}") if len(step) == 1 else N_("combo: {roles} = {total}")
-        parts.append(say(words, roles=_sum(step), total=total))
-    if last.reach:
-        cells = say(REACHES[reach_name(len(last.reach))])
-        parts.append(say(N_("{reach} on {cells}: {points}"), reach=cells, cells=_cells(last.reach), points=last.points))
-    if last.eclipse:
-        parts.append(say(N_("total eclipse 50")))
-    if not parts:
-        return ""
-    line = semicolons(parts)
-    line = line[0].upper() + line[1:]
-    if len(parts) == 1:
-        return say(N_("{facts}."), facts=line)
-    return say_plural("{made}. {number} point in total.", "{made}. {number} points in total.", last.points, made=line)
 
 
 async def setup(bot: Crux) -> None:

@@ -99,6 +99,17 @@ def ending_by_rules(result: Result | None, tell: Callable[[tuple[int, ...]], tup
     return Ending(*tell(winners), winners, result.places)
 
 
+def one_by_one(
+    turn: Sequence[Decision[Any, Any]], move: Callable[[Any, Any], str], effects: Callable[[Any, Any, Any], str]
+) -> str:
+    """A line for each decision: its `move` in words, and its `effects` as far as the position after it is known."""
+    lines = []
+    for one in turn:
+        followed = "" if one.after is None else effects(one.before, one.move, one.after)
+        lines.append(join_sentences((move(one.before, one.move), followed)))
+    return "\n".join(lines)
+
+
 def colour_disc(colour: str) -> str:
     """A coloured disc for texts, followed by the selector for emoji; always shown next to the colour's name."""
     return _DISCS.get(colour, "▫️")

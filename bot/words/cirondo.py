@@ -19,7 +19,7 @@ from bot.rules.cirondo.board import KIND_NAMES, NUMBERS, SPACE_NUMBERS, SPACES
 from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalised, commas, join_list, join_sentences
-from bot.words import Decision, Ending, ending_by_rules
+from bot.words import Decision, Ending, ending_by_rules, one_by_one
 
 Played = Decision[Move, Position]
 
@@ -122,15 +122,7 @@ def _why(before: Position, move: Move, side: Sequence[int]) -> str:
 
 
 def describe_turn(turn: Sequence[Played]) -> str:
-    return "\n".join(
-        join_sentences(
-            (
-                describe_move(one.before, one.move),
-                describe_effects(one.before, one.move, one.after) if one.after else "",
-            )
-        )
-        for one in turn
-    )
+    return one_by_one(turn, describe_move, describe_effects)
 
 
 def move_in_short(position: Position, move: Move) -> str:

@@ -1,12 +1,12 @@
 """Pictures of Southern Cross cards.
 
 `draw` the field as everyone sees it and `draw_hand` a seat's own cards for that seat alone; say both in `alt` and
-`alt_hand`; write a position out as `text`.
+`alt_hand`.
 """
 
+from images.southern_cards.alt_text import alt, alt_hand
 from images.southern_cards.drawing import draw, paint
 from images.southern_cards.hand import draw_hand, paint_hand
 from images.southern_cards.motion import acts
-from images.southern_cards.words import alt, alt_hand, best_turn_text, text
 
-__all__ = ["acts", "alt", "alt_hand", "best_turn_text", "draw", "draw_hand", "paint", "paint_hand", "text"]
+__all__ = ["acts", "alt", "alt_hand", "draw", "draw_hand", "paint", "paint_hand"]

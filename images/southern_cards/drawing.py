@@ -14,6 +14,7 @@ from bot.rules.southern_cards import Sight
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import SHORTEST
 from bot.text import N_, say, say_plural, term
+from bot.words.southern_cards import names
 from images.canvas.canvas import DRAWN, SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
@@ -21,6 +22,7 @@ from images.canvas.stamps import named, rounded, warning
 from images.marks.endings import Ending
 from images.marks.finale import Stage, show_end
 from images.marks.marks import NO_MARKS, Choice
+from images.southern_cards.alt_text import ending_of
 from images.southern_cards.board import FELT, signs, table
 from images.southern_cards.cards import card_back, card_face, lay_chip, size_of, under_card
 from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene_of
@@ -28,7 +30,6 @@ from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.marks import Marks
 from images.southern_cards.panels import panels
 from images.southern_cards.stamps import COMBO, REACH, badge, emblem
-from images.southern_cards.words import ending_of, names
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
 COUNT = 24  # line height of a stack's number

@@ -6,10 +6,12 @@ from PIL import Image
 
 from bot.rules.southern_cards import Sight
 from bot.text import N_, say
+from bot.words.southern_cards import names
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Theme, legible, mixed
 from images.marks.marks import NO_MARKS
+from images.southern_cards.alt_text import owner
 from images.southern_cards.board import FELT
 from images.southern_cards.cards import card_face, size_of
 from images.southern_cards.drawing import card_edge
@@ -17,7 +19,6 @@ from images.southern_cards.geometry import TALL
 from images.southern_cards.glyphs import sparkle
 from images.southern_cards.marks import Marks
 from images.southern_cards.stamps import badge, emblem
-from images.southern_cards.words import names, owner
 
 WIDEST = 216  # of a card in the hand
 TOP = 118.0  # where the cards begin

@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from bot.rules.southern_cards import Last, Role, Sight
+from bot.rules.southern_cards import Last, Role, Sight, reach_name
 from bot.rules.southern_cards.fields import LONGEST
 from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
-from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_name, reach_points
+from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_points
 from bot.text import N_, grouped, say
+from bot.words.southern_cards import names, reach_title, title
 from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, cached_sprite, text_box, text_width
 from images.canvas.palette import Colour, Theme, legible, mixed
 from images.marks.endings import Ending
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, lay_chip
 from images.southern_cards.geometry import ELLIPSE, Rectangle, Scene, grid, on_ring
 from images.southern_cards.stamps import COMBO, REACH, emblem, plate
-from images.southern_cards.words import names, reach_title, title
 
 GAP = 12.0  # between plates
 PAD = 14.0  # inside a plate
@@ -157,8 +157,7 @@ def _rows(sight: Sight, last: Last, grouped: bool) -> list[Row]:
     rows = placement + rest
     if last.reach:
         reach = len(last.reach)
-        name = reach_name(reach)
-        words = title(name) if name == "southern_cross" else reach_title(reach)
+        words = title("southern_cross") if reach_name(reach) == "southern_cross" else reach_title(reach)
         rows.append(Row(words, reach_points(reach), reach=True))
     if last.eclipse:
         rows.append(Row(say(N_("Total eclipse")), ECLIPSE_POINTS, trick=True))

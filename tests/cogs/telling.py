@@ -74,7 +74,7 @@ def _before(screen: GameCog, decision: PlayedMove, colours: Sequence[str]) -> It
 def effects(screen: GameCog, position: Any, move: Any, after: Any) -> str:
     """What followed from a move beside what its own sentence says, in games that say it apart."""
     describe_effects = getattr(screen.words, "describe_effects", None)
-    return describe_effects(position, move, after) if describe_effects else ""
+    return describe_effects(position.sight(None), move, after.sight(None)) if describe_effects else ""
 
 
 def _step(step: Step) -> str:

@@ -7,6 +7,7 @@ import pytest
 from bot.rules.chance import Scripted, Sealed
 from bot.rules.southern_cards.documents import view
 from bot.text import speaking
+from bot.words.southern_cards import describe_effects
 from cogs.shared.boards.solo import _verdict
 from cogs.shared.choosing.composer import ROWS, rows
 from cogs.shared.interactions.clicks import Target
@@ -22,7 +23,7 @@ SCREEN = SouthernCards.__new__(SouthernCards)
 def after(state: Any, text: str) -> str:
     """What is told of this move."""
     move = state.parse(text)
-    return SCREEN.describe_effects(state, move, state.play(move, Scripted([])), COLOURS)
+    return describe_effects(state.sight(None), move, state.play(move, Scripted([])).sight(None))
 
 
 class TestTelling:
@@ -233,7 +234,7 @@ class TestHands:
         texts = {
             (
                 SCREEN.describe_move(state, move, COLOURS),
-                SCREEN.describe_effects(state, move, state.play(move, Scripted([])), COLOURS),
+                describe_effects(state.sight(None), move, state.play(move, Scripted([])).sight(None)),
             )
             for state in others
         }

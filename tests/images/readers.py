@@ -19,10 +19,10 @@ from bot.rules.parcheesi.board import SQUARE_NUMBERS
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import LAYOUTS, Table
 from bot.rules.southern_cross.board import COLUMNS
-from bot.words import cirondo, parcheesi, southern_cross
+from bot.text import say
+from bot.words import cirondo, parcheesi, southern_cards, southern_cross
 from images.cirondo.geometry import RINGS, name_of, space
 from images.down_under import words as down_under
-from images.southern_cards import words as southern_cards
 
 Reader = Callable[[re.Match[str]], None]
 
@@ -254,14 +254,21 @@ def read_southern_cards(words: str) -> Document:
         view["order"][seat] = match[5]
         view["taken"][seat] = cards(match[6] or "empty")
 
-    kinds = {key: southern_cards.title_within(key) for key in southern_cards.TITLES}
+    names_of_roles = {key: say(name) for key, name in southern_cards.ROLES.items()}
+    suits = str.maketrans({sign: letter for letter, sign in southern_cards.SUITS.items()})
 
     def last(match: re.Match[str]) -> None:
-        trick = _key(game, kinds, match[4]) if match[4] else None
-        move = match[2].replace(" on ", "@").replace(", ", "+").replace(" and ", "+")
-        turn: Document = {"seat": _index(names, match[1]), "move": move, "roles": [], "trick": trick}
-        turn |= {"multiplier": int(match[5] or 1), "combo": [], "reach": [], "eclipse": False}
-        turn |= {"points": int(match[3].replace(",", ""))}
+        card = "JK" if match[3].startswith("joker") else match[3].translate(suits)
+        move = "+".join(f"{card}@{cell}" for cell in re.findall(r"-?\d+,-?\d+|[a-z]\d+", match[4]))
+        scored = match[5] or ""
+        tricks = {key: rf"{southern_cards.title(key)}(?: trick)?: " for key in southern_cards.TRICKS}
+        trick = next((key for key, pattern in tricks.items() if re.match(pattern, scored)), None)
+        if trick is None and scored.startswith("Pegasus "):
+            trick = "pegasus"
+        times = re.search(r"\) × (\d+) = ", scored)
+        turn: Document = {"seat": _index(names, match[2]), "move": move, "roles": [], "trick": trick}
+        turn |= {"multiplier": int(times[1]) if times else 1, "combo": [], "reach": []}
+        turn |= {"eclipse": "total eclipse" in scored.lower(), "points": int(match[1].replace(",", ""))}
         view["last"] = turn | {"refilled": []}
 
     def of_last(match: re.Match[str]) -> Document:
@@ -272,7 +279,11 @@ def read_southern_cards(words: str) -> Document:
 
     def role(match: re.Match[str]) -> None:
         turn, step = of_last(match), int(match[1] or 0)
-        told = {"kind": _key(game, kinds, match[2]), "cells": cells(match[4]), "cards": cards(match[5])}
+        told = {
+            "kind": _key(game, names_of_roles, match[2]),
+            "cells": cells(match[4]),
+            "cards": cards(match[5]),
+        }
         if step > len(turn["combo"]):
             turn["combo"].append([])
         (turn["combo"][step - 1] if step else turn["roles"]).append(told | {"points": int(match[3])})
@@ -286,9 +297,8 @@ def read_southern_cards(words: str) -> Document:
         r"Deck: (\d+)\.": lambda match: view.update(deck=int(match[1])),
         r"Field, bottom to top: (.+)\.": field,
         rf"(\w+): ([\d,]+) points?; {hand}\.": own,
-        r"Last turn: (\w+) placed (.+) for ([\d,]+) points?(?:, (.+?))?(?: times (\d+))?\.": last,
+        r"Last turn, ([\d,]+) points?: (\w+) places (.+?) on (.+?)\.(?: (.+))?": last,
         r"(?:Role|Combo (\d+)): (.+?) (\d+) on (.+) with (.+)\.": role,
-        r"Total eclipse\.": lambda match: of_last(match).update(eclipse=True),
         r"Reach: (.+)\.": lambda match: of_last(match).update(reach=cells(match[1])),
         r"Refilled: (.+)\.": lambda match: of_last(match).update(refilled=cells(match[1])),
     }

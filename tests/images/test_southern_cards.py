@@ -14,16 +14,16 @@ from PIL import ImageChops, ImageStat
 from bot.rules.southern_cards import LAYOUTS, Role, Sight
 from bot.rules.southern_cards.cards import CARDS, SUITS
 from bot.rules.southern_cards.documents import view as document_of
+from bot.words.southern_cards import names, text
 from images import southern_cards
 from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
 from images.canvas.palette import NIGHT, lightness
 from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
 from images.marks.sentences import ALT_LIMIT
-from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_hand, text
+from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_hand
 from images.southern_cards.cards import PAPER, SUIT_COLOURS
 from images.southern_cards.geometry import NARROWEST_CARD, scene_of
 from images.southern_cards.glyphs import SIGNS, draw_jack, draw_king, draw_queen, draw_suit
-from images.southern_cards.words import names
 from tests.images.conftest import Golden
 from tests.images.readers import read_southern_cards
 from tests.images.southern_cards_positions import (
@@ -363,10 +363,10 @@ class TestAlt:
 
     def test_it_tells_the_last_turn(self) -> None:
         assert (
-            "Gold placed 6S on a3 for 150 points (sequence a3 b3 c3, set a3 a2 a1; Extra double ×2; "
-            "combo sequence a3 b3 c3, set a3 a2 a1)." in alt(COMBO.sight(None))
+            "Just played: Gold places 6♠ on a3. Extra double trick: (sequence 20 + set 30) × 2 = 100; "
+            "combo: sequence 20 + set 30 = 50. 150 points in total." in alt(COMBO.sight(None))
         )
-        assert "for 40 points (Southern Cross reach a3 b3 c3 a2 c2 a1 b1 c1)." in alt(REACHES.sight(None))
+        assert "Southern Cross reach on a3, b3, c3, a2, c2, a1, b1 and c1: 40." in alt(REACHES.sight(None))
         assert "The next card must go in the centre." in alt(ECLIPSE.sight(None))
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
@@ -414,7 +414,8 @@ class TestText:
             "Field, bottom to top: a3 empty; b3 empty; c3 empty; a2 empty; b2 QC; c2 4S; a1 empty; b1 AC; c1 QH.",
         ]
         assert text(sight).splitlines()[-5:] == [
-            "Last turn: Gold placed 6S on a3 for 150 points, extra double times 2.",
+            "Last turn, 150 points: Gold places 6♠ on a3. Extra double trick: (sequence 20 + set 30) × 2 = 100; "
+            "combo: sequence 20 + set 30 = 50. 150 points in total.",
             "Role: sequence 20 on a3 b3 c3 with 6S 7S 8H.",
             "Role: set 30 on a3 a2 a1 with 6S 6H 6C.",
             "Combo 1: sequence 20 on a3 b3 c3 with 5S 4D 3H.",
@@ -427,7 +428,7 @@ class TestText:
             "",
             "Chess.",
             text(START) + "\nGold is happy.",
-            text(START) + "\nTotal eclipse.",
+            text(START) + "\nReach: a3.",
             text(START).replace("Dealer: ", "Dealer: Pale"),
             text(START).replace("a3 ", "a9 "),
             text(START).replace("classic", "circular"),
