@@ -5,34 +5,24 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from bot.client import Crux
-from bot.match import Match, PlayedMove, Seat
+from bot.match import Match
 from bot.rules import down_under as rules
 from bot.rules.chance import Scripted
-from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, what_happened
+from bot.rules.down_under import COLOURS, Move, Position, what_happened
 from bot.rules.down_under.options import FREE_SIZES, LONGEST_FRAME, SIZES, checked_table
 from bot.text import N_, T_, say, say_plural, term
-from bot.text.terms import capitalised, commas, join_sentences
-from bot.words import marked, points
+from bot.text.terms import commas, join_sentences
+from bot.words import Words, points
+from bot.words import down_under as words
+from bot.words.down_under import A_KIND, ANIMAL_NAMES, AREAS, GROWTHS, KINDS
 from cogs.rule_pages.down_under import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import DirectMove, Pictures
 from cogs.shared.wording.labels import join_list
 from images import down_under as pictures
-from images.down_under.words import AN_ANIMAL, AREAS, GROWTHS
 
 GAME = rules.game
-
-KINDS = {"straight": N_("straight"), "curve": N_("curve"), "terminal": N_("terminal")}
-A_KIND = {"straight": N_("a straight"), "curve": N_("a curve"), "terminal": N_("a terminal")}
-
-ANIMALS = {
-    "kangaroo": N_("kangaroo"),
-    "emu": N_("emu"),
-    "platypus": N_("platypus"),
-    "rabbit": N_("rabbit"),
-    "dingo": N_("dingo"),
-}
 
 FACINGS = {
     "NS": N_("│ north and south"),
@@ -60,7 +50,7 @@ class DownUnder(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
-    words: ClassVar[Any] = pictures
+    words: ClassVar[Words] = words
     description_line = N_("Down Under: lay tiles of path and build the longest route, for 2 to 4 players")
     pitch = N_("Lay tiles of path and build the longest route before the border closes in.")
     minutes = 20
@@ -162,9 +152,9 @@ class DownUnder(GameCog):
             steps.append(_tile(move, text, effect))
         else:
             sign = SIGNS[move.facing]
-            words = say(N_("{kind} {sign} {facing}"), kind=say(KINDS[move.kind]), sign=sign, facing=move.facing)
+            label = say(N_("{kind} {sign} {facing}"), kind=say(KINDS[move.kind]), sign=sign, facing=move.facing)
             row = list(KINDS).index(move.kind)
-            steps.append(Step(words, say(N_("Which tile?")), text, "target", detail=effect, row=row))
+            steps.append(Step(label, say(N_("Which tile?")), text, "target", detail=effect, row=row))
         return tuple(steps)
 
     @staticmethod
@@ -189,10 +179,10 @@ class DownUnder(GameCog):
             return ""
         if position.offer:
             cell = position.label(position.offer[0])
-            words = N_(
+            offer = N_(
                 "You can lay a billabong on **{cell}**, where both routes are stuck. It would make each of them a ring."
             )
-            return say(words, cell=cell)
+            return say(offer, cell=cell)
         if position.extension is not None:
             cell = position.label(position.extension[0])
             return say(N_("Continue out of the billabong on **{cell}**."), cell=cell)
@@ -224,44 +214,6 @@ class DownUnder(GameCog):
 
     # Words
 
-    def describe_move(self, position: Position, move: Any, colours: Sequence[str]) -> str:
-        return say(N_("{does}."), does=self._does(position, move, colours))
-
-    @staticmethod
-    def _does(position: Position, move: Move, colours: Sequence[str]) -> str:
-        """Who does what where, without a full stop."""
-        seat = position.to_move or 0
-        values: dict[str, object] = {"seat": marked(colours[seat])}
-        if move.kind == "decline":
-            return say(N_("{seat} lays no billabong on {cell}"), cell=position.label(position.offer[0]), **values)
-        if move.cell is None:
-            raise ValueError(f"{move} says no cell")
-        values["cell"] = f"**{position.label(move.cell)}**"
-        if move.kind == "billabong":
-            return say(N_("{seat} lays a billabong on {cell}"), **values)
-        if move.kind == "rotate":
-            tile = say(KINDS[position.tiles[move.cell].kind])
-            return say(N_("{seat} turns the {tile} on {cell}"), tile=tile, **values)
-        values["tile"] = say(A_KIND[move.kind])
-        if position.table.routes == 2:
-            values["tile"] = say(N_("{tile} in {colour}"), tile=values["tile"], colour=name_of(move.colour))
-        if move.animal:
-            words = N_("{seat} lays {tile} with {animal} on {cell}")
-            return say(words, animal=say(AN_ANIMAL[move.animal]), **values)
-        return say(N_("{seat} lays {tile} on {cell}"), **values)
-
-    def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
-        return "\n".join(self.describe_decision(decision, colours) for decision in turn)
-
-    def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
-        before, move, after = self.played(decision)
-        happened = what_happened(before, move, after)
-        does, routes = self._does(before, move, colours), _lengths(happened)
-        line = say(N_("{does}: {routes}.") if routes else N_("{does}."), does=does, routes=routes)
-        if decision.automatic:
-            line += " " + say(N_("(The only move.)"))
-        return join_sentences((line, *_fates(happened), *_ponds(happened, after), *_course(happened, after, colours)))
-
     def question(self, position: Position, move: Any) -> str:
         if not position.offer and position.routes[move.colour or 0].pieces:
             after = position.play(move, Scripted([])).routes[move.colour or 0]
@@ -274,8 +226,8 @@ class DownUnder(GameCog):
         after = position.play(move, Scripted([]))
         happened = what_happened(position, move, after)
         own = next((change for change in happened.changed if change.colour == move.colour), None)
-        lines = [*_fates(happened, own), *_ponds(happened, position)]
-        if routes := _lengths(happened):
+        lines = [*words.fates(happened, own), *words.ponds(happened, position)]
+        if routes := words.lengths(happened):
             lines.insert(0, say(N_("{routes}."), routes=routes[0].upper() + routes[1:]))
         if own is not None and own.ended:
             lines.append(say(N_("⚠️ **That leaves your route without an open end, so it can't grow any more.**")))
@@ -291,30 +243,13 @@ class DownUnder(GameCog):
         each = [position.routes[colour].length for colour in mine]
         lengths = say(N_("route {length}"), length=each[0])
         if len(mine) > 1:
-            words = N_("{colour} {length}")
-            both = [say(words, colour=name_of(one), length=n) for one, n in zip(mine, each, strict=True)]
+            route = N_("{colour} {length}")
+            both = [say(route, colour=name_of(one), length=n) for one, n in zip(mine, each, strict=True)]
             lengths = say(N_("routes {lengths}"), lengths=join_list(both))
         parts = [lengths, say_plural("{number} tile left", "{number} tiles left", tiles_left)]
         if position.table.animals:
             parts.insert(0, points(position.scores[seat]))
         return commas(parts)
-
-    def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
-        line = say(N_("Nobody can lay another tile."))
-        if position.table.animals:
-            without = [
-                term(seat.colour)
-                for seat in seats
-                if not all(position.has_laid_dingo(colour) for colour in position.table.colours_of(seat.number))
-            ]
-            if without and len(without) < len(seats):
-                line += " " + say_plural(
-                    "{colours} ranks last for not laying a dingo.",
-                    "{colours} rank last for not laying a dingo.",
-                    len(without),
-                    colours=capitalised(join_list(without)),
-                )
-        return line
 
 
 def _tile(move: Move, text: str, effect: str) -> Step:
@@ -323,75 +258,11 @@ def _tile(move: Move, text: str, effect: str) -> Step:
     choice = f"{name_of(move.colour)} {move.kind}"
     values = {"kind": kind, "sign": SIGNS[move.facing], "facing": move.facing}
     if not move.animal:
-        words = say(N_("{kind} {sign} {facing}"), **values)
-        return Step(words, say(N_("Terminals")), detail=effect, via=(choice, text))
-    label = say(N_("{animal} {kind} {sign} {facing}"), animal=say(ANIMALS[move.animal]), **values)
+        label = say(N_("{kind} {sign} {facing}"), **values)
+        return Step(label, say(N_("Terminals")), detail=effect, via=(choice, text))
+    label = say(N_("{animal} {kind} {sign} {facing}"), animal=say(ANIMAL_NAMES[move.animal]), **values)
     group = N_("Straights") if move.kind == "straight" else N_("Curves")
     return Step(label, say(group), detail=effect, via=(f"{choice}:{move.animal}", text))
-
-
-def _lengths(happened: Happened) -> str:
-    """The lengths of routes before and after, the colour played first: "route 5 → 7, blue's route 4 → 6"."""
-    grown = [change for change in happened.changed if change.after != change.before and change.after > 1]
-    grown.sort(key=lambda change: change.colour != happened.colour)
-    words = {True: N_("route {before} → {after}"), False: N_("{colour}'s route {before} → {after}")}
-    return commas(
-        say(words[one.colour == happened.colour], colour=name_of(one.colour), before=one.before, after=one.after)
-        for one in grown
-    )
-
-
-def _fates(happened: Happened, untold: Changed | None = None) -> list[str]:
-    """The new states of the routes, except of `untold`."""
-    return [line for change in happened.changed if change != untold and (line := _fate(change))]
-
-
-def _ponds(happened: Happened, board: Position) -> list[str]:
-    """The billabongs that were laid."""
-    lines = []
-    for pond in happened.ponds:
-        parts = [_pond(pond, board)]
-        if pond.through:
-            names = join_list([term(name_of(colour)) for colour in pond.through])
-            parts.append(
-                say_plural("{colours} runs through it", "{colours} run through it", len(pond.through), colours=names)
-            )
-        if pond.stopped:
-            names = join_list([term(name_of(colour)) for colour in pond.stopped])
-            parts.append(say_plural("{colours} ends in it", "{colours} end in it", len(pond.stopped), colours=names))
-        lines.append(say(N_("{pond}."), pond=commas(parts)))
-    return lines
-
-
-def _course(happened: Happened, now: Position, colours: Sequence[str]) -> list[str]:
-    """What else follows: the border, and who can't move."""
-    lines = []
-    if happened.columns and happened.rows:
-        lines.append(say(N_("**The border is fixed.**")))
-    elif happened.columns or happened.rows:
-        both = now.border is not None
-        lines.append(say(N_("**The border is fixed.**") if both else N_("Two sides of the border are fixed.")))
-    blocked = [
-        term(colours[seat])
-        for seat in happened.passed
-        if not all(now.routes[colour].ended for colour in now.table.colours_of(seat))  # that has been told already
-    ]
-    if blocked:
-        lines.append(say(N_("{colours} can't move now."), colours=capitalised(join_list(blocked))))
-    return lines
-
-
-def _fate(change: Changed) -> str:
-    colour = name_of(change.colour).capitalize()
-    if change.ended:
-        return say(N_("**{colour}'s route has no open end left.**"), colour=colour)
-    if change.endless:
-        return say(N_("**{colour}'s route is a ring now.**"), colour=colour)
-    return say(N_("{colour}'s ring is open again."), colour=colour) if change.freed else ""
-
-
-def _pond(pond: Pond, board: Position) -> str:
-    return say(N_("A billabong is on {cell}"), cell=board.label(pond.cell))
 
 
 async def setup(bot: Crux) -> None:

@@ -1,7 +1,7 @@
-"""Pictures of Down Under: `draw` a position, say it in `alt` text, write it as `text`, move it by `acts`."""
+"""Pictures of Down Under: `draw` a position, say it in `alt` text, move it by `acts`."""
 
+from images.down_under.alt_text import alt
 from images.down_under.drawing import draw, paint
 from images.down_under.motion import acts
-from images.down_under.words import alt, text
 
-__all__ = ["acts", "alt", "draw", "paint", "text"]
+__all__ = ["acts", "alt", "draw", "paint"]

@@ -11,6 +11,8 @@ from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import N_, say, term
+from bot.words import Ending
+from bot.words.down_under import area_text, due, ending, move_in_short, seat_name
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
@@ -30,8 +32,7 @@ from images.down_under.table_marks import (
     weights,
 )
 from images.down_under.tiles import BARK, OUTWARDS, soft_edge, tile_icon, tile_sprite
-from images.down_under.words import area_text, due, ending_of, move_in_short, seat_name
-from images.marks.endings import Ending
+from images.marks.endings import ending_of
 from images.marks.finale import Stage, show_end
 from images.marks.marks import NO_MARKS
 
@@ -57,7 +58,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     """
     table_marks = table_marks_of(position, marks)
     then = position.after(table_marks.move) if table_marks.move else position
-    end = ending_of(position, marks)
+    end = ending_of(marks, ending(position))
     if marks.film:
         last: Position = marks.film
         scene = scene_of(last, last, needs(last, ()), weights(last, last, table_marks_of(last, NO_MARKS)))

@@ -14,6 +14,8 @@ from bot.rules.down_under import Box, Move, Position
 from bot.rules.down_under.board import Route
 from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell, Tile
 from bot.text import N_, say, term
+from bot.words import Ending
+from bot.words.down_under import status
 from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, cached_sprite, text_box
 from images.canvas.palette import Colour, Theme, legible, mixed
 from images.canvas.stamps import badge, plate, rounded, seat_emblem
@@ -21,8 +23,6 @@ from images.down_under.animals import animal_sprite
 from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
 from images.down_under.ground import EARTH, RIM
 from images.down_under.tiles import BARK, BASALT, FENCE, OUTWARDS, WATER, tile_icon, tile_sprite
-from images.down_under.words import status
-from images.marks.endings import Ending
 
 PLAIN, NARROW, BROAD = 122.0, 216.0, 150.0  # heights of a colour's block: without animals, with them, with room too
 ROOMY = 440.0  # from this width on a block with animals is BROAD

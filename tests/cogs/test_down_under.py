@@ -27,7 +27,7 @@ def describe(state: State[Any], text: str, *, automatic: bool = False) -> str:
     move = state.parse(text)
     then = state.play(move, Scripted([]))
     number, seat = 1, state.to_move or 0
-    return SCREEN.describe_decision(PlayedMove(number, seat, text, (), False, True, automatic, state, then), COLOURS)
+    return SCREEN.describe_turn([PlayedMove(number, seat, text, (), False, True, automatic, state, then)])
 
 
 def cells_of(state: Position) -> set[str]:
@@ -49,7 +49,7 @@ class TestTelling:
         ids=["tile", "animal", "rotation", "two routes", "accepted", "declined"],
     )
     def test_a_move_is_one_plain_sentence(self, state: Position, text: str, sentence: str) -> None:
-        assert SCREEN.describe_move(state, state.parse(text), COLOURS) == sentence
+        assert SCREEN.describe_move(state, state.parse(text)) == sentence
 
     @pytest.mark.parametrize(
         ("state", "text", "aftermath"),
@@ -126,8 +126,7 @@ class TestTelling:
             decisions.append(PlayedMove(number, state.to_move or 0, text, (), False, True, False, state, then))
             state = then
         assert [
-            line.partition(":")[0]
-            for line in SCREEN.describe_turns([decisions[:1], decisions[1:]], COLOURS).split("\n")
+            line.partition(":")[0] for line in SCREEN.describe_turns([decisions[:1], decisions[1:]]).split("\n")
         ] == [
             "🟡 Yellow lays a straight in yellow on **j11**",
             "🔵 Blue lays a straight in green on **i9**",

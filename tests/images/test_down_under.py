@@ -14,16 +14,16 @@ from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Position, beyond
 from bot.rules.down_under.notation import cell_of
 from bot.rules.down_under.tiles import ANIMALS, GREY, JOINS, NEUTRAL, PATH_TILES, SHAPES, Tile
+from bot.words.down_under import area_text, text
 from images import down_under
 from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
 from images.canvas.palette import NIGHT, lightness
-from images.down_under import alt, draw, paint, text
+from images.down_under import alt, draw, paint
 from images.down_under.animals import draw_animal
 from images.down_under.geometry import Scene, scene_of
 from images.down_under.panels import needs
 from images.down_under.table_marks import owners_of
 from images.down_under.tiles import band_paint, tile_sprite, way
-from images.down_under.words import area_text
 from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
 from images.marks.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
@@ -462,11 +462,13 @@ class TestAlt:
 
     def test_it_tells_the_last_turn(self) -> None:
         state, marks = moved(CASE_1, "straight h9 EW")
-        assert "Just played: Red laid a straight on h9, route 1 to 3, which brought a billabong to i9." in alt(
-            state.sight(None), marks
+        words = alt(state.sight(None), marks)
+        assert (
+            "Just played: Red lays a straight on h9: route 1 → 3, yellow's route 1 → 2, blue's route 1 → 2. " in words
         )
+        assert "A billabong is on i9" in words
         state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight g8 EW")
-        assert "Just played: Yellow laid a straight on g8, route 1 to 2." in alt(state.sight(None), marks)
+        assert "Just played: Yellow lays a straight on g8: route 1 → 2." in alt(state.sight(None), marks)
 
     def test_it_tells_a_verdict_and_places(self) -> None:
         verdict = Verdict("Yellow wins", "Blue resigned", (0,))

@@ -1,4 +1,4 @@
-"""A position of Down Under in words: the picture's alt text, and the complete text.
+"""Down Under in words: what tiles, animals, moves and endings are called, and the complete position.
 
 The complete text, which holds everything that the position does:
 
@@ -17,17 +17,39 @@ The complete text, which holds everything that the position does:
 Cells are written as in moves. Lines that have nothing to say are left out.
 """
 
-from bot.rules.down_under import EDGES, Changed, Happened, Move, Position, Route, Table, beyond
+from collections.abc import Sequence
+
+from bot.rules.down_under import (
+    COLOURS,
+    EDGES,
+    Changed,
+    Happened,
+    Move,
+    Pond,
+    Position,
+    Route,
+    Table,
+    beyond,
+    what_happened,
+)
 from bot.rules.down_under.notation import column_of, row_of
-from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TILES
+from bot.rules.down_under.tiles import ANIMALS, GREY, NEUTRAL, PATH_TILES
 from bot.text import N_, NP_, say, say_plural, term
-from bot.text.terms import commas, join_list, ordinal, semicolons
-from images.down_under.marks import Marks, Played
-from images.down_under.replays import changed_cells, replay_of
-from images.marks import endings
-from images.marks.endings import Ending
-from images.marks.marks import NO_MARKS
-from images.marks.sentences import choice_sentences, longest_that_fits, points, round_sentence, with_room_for
+from bot.text.terms import capitalised, commas, join_list, join_sentences, semicolons
+from bot.words import Decision, Ending, ending_by_rules, marked, points
+
+Played = Decision[Move, Position]
+
+KINDS = {"straight": N_("straight"), "curve": N_("curve"), "terminal": N_("terminal")}
+A_KIND = {"straight": N_("a straight"), "curve": N_("a curve"), "terminal": N_("a terminal")}
+
+ANIMAL_NAMES = {
+    "kangaroo": N_("kangaroo"),
+    "emu": N_("emu"),
+    "platypus": N_("platypus"),
+    "rabbit": N_("rabbit"),
+    "dingo": N_("dingo"),
+}
 
 AREAS = {
     "floating": N_("a border that forms as you play"),
@@ -45,8 +67,6 @@ AN_ANIMAL = {
     "rabbit": N_("a rabbit"),
     "dingo": N_("a dingo"),
 }
-
-# --- the position and its end -----------------------------------------------------------------------------------------
 
 
 def name(colour: int) -> str:
@@ -79,8 +99,157 @@ def area_text(position: Position) -> str:
     return f"{wide}×{tall}"
 
 
-def ending_of(position: Position, marks: Marks = NO_MARKS) -> Ending | None:
-    """How the match ended; None while it runs."""
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def describe_move(position: Position, move: Move) -> str:
+    return say(N_("{does}."), does=_does(position, move))
+
+
+def _does(position: Position, move: Move) -> str:
+    """Who does what where, without a full stop."""
+    seat = position.to_move or 0
+    values: dict[str, object] = {"seat": marked(COLOURS[seat])}
+    if move.kind == "decline":
+        return say(N_("{seat} lays no billabong on {cell}"), cell=position.label(position.offer[0]), **values)
+    if move.cell is None:
+        raise ValueError(f"{move} says no cell")
+    values["cell"] = f"**{position.label(move.cell)}**"
+    if move.kind == "billabong":
+        return say(N_("{seat} lays a billabong on {cell}"), **values)
+    if move.kind == "rotate":
+        tile = say(KINDS[position.tiles[move.cell].kind])
+        return say(N_("{seat} turns the {tile} on {cell}"), tile=tile, **values)
+    values["tile"] = say(A_KIND[move.kind])
+    if position.table.routes == 2:
+        values["tile"] = say(N_("{tile} in {colour}"), tile=values["tile"], colour=COLOURS[move.colour or 0])
+    if move.animal:
+        words = N_("{seat} lays {tile} with {animal} on {cell}")
+        return say(words, animal=say(AN_ANIMAL[move.animal]), **values)
+    return say(N_("{seat} lays {tile} on {cell}"), **values)
+
+
+def describe_turn(turn: Sequence[Played]) -> str:
+    return "\n".join(map(_decision, turn))
+
+
+def _decision(decision: Played) -> str:
+    """A decision and its effects."""
+    before, move, after = decision.before, decision.move, decision.after or decision.before.after(decision.move)
+    happened = what_happened(before, move, after)
+    does, routes = _does(before, move), lengths(happened)
+    line = say(N_("{does}: {routes}.") if routes else N_("{does}."), does=does, routes=routes)
+    only = say(N_("(The only move.)")) if decision.automatic else ""
+    return join_sentences((line, only, *fates(happened), *ponds(happened, after), *_course(happened, after)))
+
+
+def lengths(happened: Happened) -> str:
+    """The lengths of routes before and after, the colour played first: "route 5 → 7, blue's route 4 → 6"."""
+    grown = [change for change in happened.changed if change.after != change.before and change.after > 1]
+    grown.sort(key=lambda change: change.colour != happened.colour)
+    words = {True: N_("route {before} → {after}"), False: N_("{colour}'s route {before} → {after}")}
+    return commas(
+        say(words[one.colour == happened.colour], colour=COLOURS[one.colour], before=one.before, after=one.after)
+        for one in grown
+    )
+
+
+def fates(happened: Happened, untold: Changed | None = None) -> list[str]:
+    """The new states of the routes, except of `untold`."""
+    return [line for change in happened.changed if change != untold and (line := _fate(change))]
+
+
+def ponds(happened: Happened, board: Position) -> list[str]:
+    """The billabongs that were laid."""
+    lines = []
+    for pond in happened.ponds:
+        parts = [_pond(pond, board)]
+        if pond.through:
+            names = join_list([term(COLOURS[colour]) for colour in pond.through])
+            parts.append(
+                say_plural("{colours} runs through it", "{colours} run through it", len(pond.through), colours=names)
+            )
+        if pond.stopped:
+            names = join_list([term(COLOURS[colour]) for colour in pond.stopped])
+            parts.append(say_plural("{colours} ends in it", "{colours} end in it", len(pond.stopped), colours=names))
+        lines.append(say(N_("{pond}."), pond=commas(parts)))
+    return lines
+
+
+def _course(happened: Happened, now: Position) -> list[str]:
+    """What else follows: the border, and who can't move."""
+    lines = []
+    if happened.columns and happened.rows:
+        lines.append(say(N_("**The border is fixed.**")))
+    elif happened.columns or happened.rows:
+        both = now.border is not None
+        lines.append(say(N_("**The border is fixed.**") if both else N_("Two sides of the border are fixed.")))
+    blocked = [
+        term(COLOURS[seat])
+        for seat in happened.passed
+        if not all(now.routes[colour].ended for colour in now.table.colours_of(seat))  # that has been told already
+    ]
+    if blocked:
+        lines.append(say(N_("{colours} can't move now."), colours=capitalised(join_list(blocked))))
+    return lines
+
+
+def _fate(change: Changed) -> str:
+    colour = COLOURS[change.colour].capitalize()
+    if change.ended:
+        return say(N_("**{colour}'s route has no open end left.**"), colour=colour)
+    if change.endless:
+        return say(N_("**{colour}'s route is a ring now.**"), colour=colour)
+    return say(N_("{colour}'s ring is open again."), colour=colour) if change.freed else ""
+
+
+def _pond(pond: Pond, board: Position) -> str:
+    return say(N_("A billabong is on {cell}"), cell=board.label(pond.cell))
+
+
+def move_in_short(position: Position, move: Move, outcome: Happened) -> str:
+    """The effect of a decision in few words for a caption: "curve, route 5 → 7"."""
+    if move.cell is None:
+        return say(N_("no billabong"))
+    if move.kind == "rotate":
+        tile = say(N_("{kind} turned"), kind=position.tiles[move.cell].kind)
+    else:
+        tile = say(N_("{animal} {kind}") if move.animal else N_("{kind}"), animal=move.animal, kind=move.kind)
+    own = _own_change(outcome)
+    if own is None:
+        return say(N_("{tile} on {cell}"), tile=tile, cell=position.label(move.cell))
+    return say(N_("{tile}, route {before} → {after}"), tile=tile, before=own.before, after=own.after)
+
+
+def _own_change(outcome: Happened) -> Changed | None:
+    """How the length of the played route changed; None if it didn't, or has just begun."""
+    changes = (one for one in outcome.changed if one.colour == outcome.colour)
+    return next((one for one in changes if one.before != one.after and one.after > 1), None)
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def ending_reason(position: Position) -> str:
+    table, last = position.table, ""
+    if table.animals:
+        without = [
+            term(COLOURS[seat])
+            for seat in range(table.seats)
+            if not all(position.has_laid_dingo(colour) for colour in table.colours_of(seat))
+        ]
+        if 0 < len(without) < table.seats:
+            last = say_plural(
+                "{colours} ranks last for not laying a dingo.",
+                "{colours} rank last for not laying a dingo.",
+                len(without),
+                colours=capitalised(join_list(without)),
+            )
+    return join_sentences((say(N_("Nobody can lay another tile.")), last))
+
+
+def ending(position: Position) -> Ending | None:
+    """How the rules ended the match; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
         scores = position.scores
@@ -95,7 +264,10 @@ def ending_of(position: Position, marks: Marks = NO_MARKS) -> Ending | None:
         wins = say_plural("{colours} wins", "{colours} win", position.table.routes, colours=seat_names)
         return wins, say(words, points=points(best))
 
-    return endings.find_ending(marks, position.result, tell)
+    return ending_by_rules(position.result, tell)
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
 
 
 def status(route: Route) -> str:
@@ -133,157 +305,6 @@ def due(position: Position) -> str:
         return say(N_("endless route: turn a tile"))
     return ""
 
-
-# --- what was played --------------------------------------------------------------------------------------------------
-
-
-def move_in_short(position: Position, move: Move, outcome: Happened) -> str:
-    """The effect of a decision in few words for a caption: "curve, route 5 → 7"."""
-    if move.cell is None:
-        return say(N_("no billabong"))
-    if move.kind == "rotate":
-        tile = say(N_("{kind} turned"), kind=position.tiles[move.cell].kind)
-    else:
-        tile = say(N_("{animal} {kind}") if move.animal else N_("{kind}"), animal=move.animal, kind=move.kind)
-    own = _own_change(outcome)
-    if own is None:
-        return say(N_("{tile} on {cell}"), tile=tile, cell=position.label(move.cell))
-    return say(N_("{tile}, route {before} → {after}"), tile=tile, before=own.before, after=own.after)
-
-
-def _own_change(outcome: Happened) -> Changed | None:
-    """How the length of the played route changed; None if it didn't, or has just begun."""
-    changes = (one for one in outcome.changed if one.colour == outcome.colour)
-    return next((one for one in changes if one.before != one.after and one.after > 1), None)
-
-
-def _move_text(position: Position, move: Move, outcome: Happened) -> str:
-    """A decision: "laid a curve on h8, route 5 to 7"."""
-    if move.cell is None:
-        return say(N_("laid no billabong"))
-    cell = position.label(move.cell)
-    if move.kind == "rotate":
-        does = say(N_("turned the {kind} on {cell}"), kind=position.tiles[move.cell].kind, cell=cell)
-    else:
-        words = N_("laid a {kind} with {animal} on {cell}") if move.animal else N_("laid a {kind} on {cell}")
-        animal = say(AN_ANIMAL[move.animal]) if move.animal else ""
-        does = say(words, kind=move.kind, animal=animal, cell=cell)
-    own = _own_change(outcome)
-    if own is None:
-        return does
-    return say(N_("{does}, route {before} to {after}"), does=does, before=own.before, after=own.after)
-
-
-# --- the alt text -----------------------------------------------------------------------------------------------------
-
-
-def _kinds(position: Position, colour: int) -> str:
-    return commas(say_plural(*_NUMBERS[kind], position.left(colour, kind)) for kind in PATH_TILES)
-
-
-_NUMBERS = {
-    "straight": NP_("{number} straight", "{number} straights"),
-    "curve": NP_("{number} curve", "{number} curves"),
-    "terminal": NP_("{number} terminal", "{number} terminals"),
-}
-
-
-def _route_text(position: Position, colour: int, *, hands: bool) -> str:
-    route = position.routes[colour]
-    parts = []
-    if route.pieces:
-        words = N_("length {length}, {points}") if position.table.animals else N_("length {length}")
-        parts.append(say(words, length=route.length, points=points(position.score(colour))))
-    if status(route):
-        parts.append(status(route))
-    else:
-        ends = [say(_FROM[end[1] ^ 2], cell=position.label(beyond(*end))) for end in route.open]
-        parts.append(say(N_("open into {ends}"), ends=join_list(ends)))
-    if hands:
-        parts.append(say(N_("left {tiles}"), tiles=_kinds(position, colour)))
-    return say(N_("{seat}: {standing}."), seat=name(colour), standing=semicolons(parts))
-
-
-_FROM = (
-    N_("{cell} from the north"),
-    N_("{cell} from the east"),
-    N_("{cell} from the south"),
-    N_("{cell} from the west"),
-)
-
-
-def _tiles_text(position: Position, colour: int) -> str:
-    """A route's cells from one end to the other."""
-    cells = [position.label(piece.cell) for piece in position.routes[colour].pieces]
-    return say(N_("{colour} runs {cells}."), colour=name(colour), cells=" ".join(cells))
-
-
-def _head(position: Position, marks: Marks) -> list[str]:
-    end, table = ending_of(position, marks), position.table
-    lines = [say(N_("Down Under for {seats}, area {area}."), seats=table.seats, area=area_text(position))]
-    if end:
-        lines.append(end.sentence)
-    elif position.to_move is not None:
-        task = due(position)
-        words = N_("{seat} to move, {task}.") if task else N_("{seat} to move.")
-        lines.append(say(words, seat=seat_name(position, position.to_move), task=task))
-    border = position.border
-    if border:
-        first, last = (border.left, border.bottom), (border.right, border.top)
-        lines.append(say(N_("Border: {start} to {stop}."), start=position.label(first), stop=position.label(last)))
-    if end and end.places:
-        places = [f"{seat_name(position, seat)} {ordinal(place)}" for seat, place in enumerate(end.places)]
-        lines.append(say(N_("Places: {places}."), places=commas(places)))
-    return lines
-
-
-def _last_text(position: Position, marks: Marks) -> list[str]:
-    parts = []
-    for played in marks.last:
-        replay = replay_of(played)
-        move, cells = replay.move, changed_cells(position, replay)
-        words = _move_text(position, move, replay.happened)
-        ponds = [position.label(cell) for cell in cells if position.tiles[cell].kind == "billabong"]
-        if ponds and move.kind != "billabong":
-            words = say(N_("{does}, which brought a billabong to {cells}"), does=words, cells=join_list(ponds))
-        if played.seat is not None:
-            words = say(N_("{seat} {did}"), seat=seat_name(position, played.seat), did=words)
-        parts.append(words)
-    return [say(N_("Just played: {move}."), move=semicolons(parts))] if parts else []
-
-
-def _before(position: Position, played: Played) -> str:
-    return _move_text(position, played.move, replay_of(played).happened)
-
-
-def alt(position: Position, marks: Marks = NO_MARKS) -> str:
-    """What the picture shows, in at most 1,024 characters.
-
-    Who is to move or has won, the border, every route with its length and open ends, the last move, what is chosen and
-    can be chosen, the tiles left, the routes' cells. If that is too long, the end of this list is dropped first, and
-    the longest route's cells before the shorter ones'.
-    """
-    colours = range(position.table.colours)
-    head, last, choices = _head(position, marks), _last_text(position, marks), choice_sentences(marks)
-    ponds = [position.label(cell) for cell, tile in position.tiles.items() if tile.kind == "billabong"]
-    words = N_("Billabongs: in {cells}, {number} left.") if ponds else N_("Billabongs: {number} left.")
-    water = [say(words, cells=join_list(ponds), number=position.billabongs)]
-    ways = [_tiles_text(position, colour) for colour in colours if position.routes[colour].pieces]
-    ways.sort(key=len)
-    tries = [(True, number, choices[0], last) for number in range(len(ways), -1, -1)]
-    tries += [(False, 0, some, phrases) for phrases in (last, []) for some in choices]
-
-    def routes(hands: bool) -> list[str]:
-        return [_route_text(position, colour, hands=hands) for colour in colours]
-
-    whole = longest_that_fits(
-        [*head, *phrases, *routes(hands), *water, *some, *ways[:number]] for hands, number, some, phrases in tries
-    )
-    seat_names = [seat_name(position, seat) for seat in range(position.table.seats)]
-    return with_room_for(whole, round_sentence(marks, seat_names, lambda played: _before(position, played)))
-
-
-# --- the complete text ------------------------------------------------------------------------------------------------
 
 _ROUTES = {1: N_("one route each"), 2: N_("two routes each")}
 _PER_TURN = {1: N_("one tile a turn"), 2: N_("two tiles a turn")}
@@ -349,7 +370,6 @@ def _ways_text(position: Position, colour: int) -> str:
 
 
 def text(position: Position) -> str:
-    """The complete position, a line for each fact. See the top of this module."""
     table, seat = position.table, position.to_move
     lines = [
         say(N_("Down Under for {seats} seats."), seats=table.seats),
@@ -389,7 +409,7 @@ def text(position: Position) -> str:
 
 
 def _over_text(position: Position) -> str:
-    end = ending_of(position)
+    end = ending(position)
     return commas((end.title, end.reason)) if end else say(N_("nobody has a move"))
 
 
