@@ -12,6 +12,7 @@ from bot.rules.cirondo.notation import text_of
 from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, say, term
 from bot.text.terms import ordinal
+from bot.words import Ending
 from bot.words.cirondo import ending, move_in_short
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.canvas.frames import frame
@@ -35,7 +36,7 @@ from images.cirondo.geometry import (
 )
 from images.cirondo.marks import Marks
 from images.cirondo.pieces import empty_place, lost, piece
-from images.marks.endings import Ending, ending_of
+from images.marks.endings import ending_of
 from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
 

@@ -7,11 +7,11 @@ from random import Random
 
 from PIL import Image, ImageFilter
 
+from bot.words import Ending
 from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, broken, cached_sprite, polar, star, text_width
 from images.canvas.fonts import Weight
 from images.canvas.palette import Colour, Theme, legible, mixed
 from images.canvas.stamps import rounded
-from images.marks.endings import Ending
 
 Rectangle = tuple[float, float, float, float]
 """Left, top, right, bottom."""

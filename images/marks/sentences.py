@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 from bot.text import N_, say
-from bot.text.terms import commas, join_sentences, semicolons
+from bot.text.terms import commas, join_sentences
 from bot.words import plain
-from bot.words import points as points
 from images.marks.marks import Marks, Played
 
 ALT_LIMIT = 1024
@@ -43,26 +42,6 @@ def played_sentence(last: Sequence[Played], describe: Callable[[Sequence[Played]
 def earlier_sentences(marks: Marks, describe: Callable[[Sequence[Played]], str]) -> list[str]:
     """What each of the other seats played before, the newest first."""
     return [say(N_("Before that: {turn}"), turn=plain(describe(turn))) for _, _, turn in reversed(marks.round())]
-
-
-def round_sentence(marks: Marks, names: Sequence[str], describe: Callable[[Played], str]) -> str:
-    """What the other seats played before, in one sentence, the newest first; empty if nothing is known of it."""
-    turns = [_turn_text(names[seat], played, describe) for seat, _, played in marks.round()]
-    return say(N_("Before that: {turns}."), turns=semicolons(reversed(turns))) if turns else ""
-
-
-def last_sentence(last: Iterable[Played], names: Sequence[str], describe: Callable[[Played], str]) -> str:
-    """Who made these last decisions, in one sentence; empty if there are none."""
-    turns = [
-        _turn_text("" if seat is None else names[seat], played, describe)
-        for seat, played in groupby(last, lambda played: played.seat)
-    ]
-    return say(N_("Just played: {move}."), move=semicolons(turns)) if turns else ""
-
-
-def _turn_text(name: str, played: Iterable[Played], describe: Callable[[Played], str]) -> str:
-    did = commas(filter(None, map(describe, played)))
-    return say(N_("{seat} {did}"), seat=name, did=did) if name else did
 
 
 def longest_that_fits(tries: Iterable[Iterable[str]]) -> str:

@@ -6,11 +6,11 @@ from math import ceil
 from bot.rules.parcheesi import Position
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal
+from bot.words import Ending
 from bot.words.parcheesi import move_in_short
 from images.canvas.canvas import WIDTH, Canvas, Point, text_box, text_width
 from images.canvas.palette import Colour, Theme, legible, mixed
 from images.canvas.stamps import rounded, seat_emblem, warning
-from images.marks.endings import Ending
 from images.motion.dice import DieState, die
 from images.parcheesi.board import lit_corner
 from images.parcheesi.geometry import COLOURS, PLATE, plate

@@ -10,13 +10,14 @@ from bot.rules.parcheesi import Position
 from bot.rules.parcheesi.board import TRACK
 from bot.rules.parcheesi.notation import text_of
 from bot.text import term
+from bot.words import Ending
 from bot.words.parcheesi import ending
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
 from images.canvas.frames import frame
 from images.canvas.ghosts import coming, faded
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
 from images.canvas.stamps import circle, named, seat_emblem, trail
-from images.marks.endings import Ending, ending_of
+from images.marks.endings import ending_of
 from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
 from images.parcheesi.board import HEIGHT, SPOT, surface

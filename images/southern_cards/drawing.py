@@ -14,12 +14,12 @@ from bot.rules.southern_cards import Sight
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import SHORTEST
 from bot.text import N_, say, say_plural, term
+from bot.words import Ending
 from bot.words.southern_cards import names
 from images.canvas.canvas import DRAWN, SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
 from images.canvas.stamps import named, rounded, warning
-from images.marks.endings import Ending
 from images.marks.finale import Stage, show_end
 from images.marks.marks import NO_MARKS, Choice
 from images.southern_cards.alt_text import ending_of

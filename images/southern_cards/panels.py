@@ -11,10 +11,10 @@ from bot.rules.southern_cards.fields import LONGEST
 from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_points
 from bot.text import N_, grouped, say
+from bot.words import Ending
 from bot.words.southern_cards import names, reach_title, title
 from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, cached_sprite, text_box, text_width
 from images.canvas.palette import Colour, Theme, legible, mixed
-from images.marks.endings import Ending
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, lay_chip
 from images.southern_cards.geometry import ELLIPSE, Rectangle, Scene, grid, on_ring
 from images.southern_cards.stamps import COMBO, REACH, emblem, plate

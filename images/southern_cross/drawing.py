@@ -5,12 +5,13 @@ from PIL import Image
 from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.text import N_, say, term
 from bot.text.terms import commas
+from bot.words import Ending
 from bot.words.southern_cross import action_text, ending
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_sprite
 from images.canvas.emblems import emblem
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme
-from images.marks.endings import Ending, ending_of
+from images.marks.endings import ending_of
 from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS
 from images.southern_cross.board import BOTTOM, LARGE, surface

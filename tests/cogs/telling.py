@@ -46,10 +46,10 @@ def told_of(screen: GameCog, record: dict[str, Any]) -> Iterator[str]:
     for turn in replay.turns:
         for decision in turn:
             yield from _before(screen, decision, colours)
-        yield from (f"told: {line}" for line in screen.describe_turn(turn, colours).split("\n"))
+        yield from (f"told: {line}" for line in screen.describe_turn(turn).split("\n"))
         yield from (f"stands: {screen.standing(turn[-1].after, seat.number)}" for seat in match.seats)
     if record["result"]["ending"] == "played":
-        yield f"end: {screen.ending_reason(replay.position(replay.last), match.seats)}"
+        yield f"end: {screen.ending_reason(replay.position(replay.last))}"
 
 
 def _before(screen: GameCog, decision: PlayedMove, colours: Sequence[str]) -> Iterator[str]:
@@ -67,7 +67,7 @@ def _before(screen: GameCog, decision: PlayedMove, colours: Sequence[str]) -> It
     for words, nudge in screen.nudges(position, move):
         yield f"nearby: {words} is {position.notate(nudge)}"
     yield f"asked: {screen.question(position, move)} {screen.preview(position, move)}"
-    yield f"played: {screen.describe_move(position, move, colours)}"
+    yield f"played: {screen.describe_move(position, move)}"
     yield f"so: {effects(screen, position, move, after)}"
 
 

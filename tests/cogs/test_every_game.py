@@ -72,9 +72,9 @@ def test_every_decision_can_be_described(key: str, seed: int) -> None:
         decision = PlayedMove(
             number, state.to_move, state.notate(move), chance, bool(chance), True, False, state, after
         )
-        assert colours[state.to_move].capitalize() in screen.describe_move(state, move, colours)
-        assert screen.describe_turn([decision], colours)
-        assert "{" not in screen.describe_turn([decision], colours) + screen.to_do(state, colours)
+        assert colours[state.to_move].capitalize() in screen.describe_move(state, move)
+        assert screen.describe_turn([decision])
+        assert "{" not in screen.describe_turn([decision]) + screen.to_do(state, colours)
         state = after
 
 
@@ -114,7 +114,7 @@ def texts_of(key: str, seed: int) -> Iterator[str]:
         move = picks.choice(state.legal())
         text = state.notate(move)
         yield screen.to_do(state, colours)
-        yield screen.describe_move(state, move, colours)
+        yield screen.describe_move(state, move)
         yield screen.preview(state, move)
         try:
             state.parse("".join(picks.sample(text, len(text))))
@@ -123,7 +123,7 @@ def texts_of(key: str, seed: int) -> Iterator[str]:
         outcomes, after = len(luck.outcomes), state.play(move, luck)
         chance = tuple(luck.outcomes[outcomes:])
         yield screen.describe_turn(
-            [PlayedMove(number, state.to_move, text, chance, bool(chance), True, False, state, after)], colours
+            [PlayedMove(number, state.to_move, text, chance, bool(chance), True, False, state, after)]
         )
         state = after
 

@@ -24,15 +24,12 @@ def position(red: str, yellow: str, *dice: int, **changes: Any) -> Any:
 
 def test_a_single_move_is_a_whole_sentence() -> None:
     state = position("t7 t20", "t40", 1, 3)
-    assert SCREEN.describe_move(state, state.parse("t7+3"), COLOURS) == "Red moves from t7 to t10."
+    assert SCREEN.describe_move(state, state.parse("t7+3")) == "Red moves from t7 to t10."
 
 
 def test_the_last_pawn_home_earns_nothing_more() -> None:
     state = position("h5 home home home", "t40", 3, 6)
-    assert (
-        SCREEN.describe_move(state, state.parse("h5+3"), COLOURS)
-        == "Red moves from h5 to home, so all four pawns are home."
-    )
+    assert SCREEN.describe_move(state, state.parse("h5+3")) == "Red moves from h5 to home, so all four pawns are home."
 
 
 def test_a_due_blockade_is_mentioned_while_it_binds_and_not_with_free_moves() -> None:

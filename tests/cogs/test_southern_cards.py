@@ -98,15 +98,15 @@ class TestTelling:
 
     def test_several_jokers_are_described_by_their_cells(self) -> None:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
-        sentence = SCREEN.describe_move(state, state.parse("JK@b3+JK@b1"), COLOURS)
+        sentence = SCREEN.describe_move(state, state.parse("JK@b3+JK@b1"))
         assert sentence == "🟡 Gold places **jokers** on b3 and b1."
 
     def test_of_several_cells_on_a_growing_field_each_stands_in_brackets(self) -> None:
         state = position("free", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK 3H")
-        assert SCREEN.describe_move(state, state.parse("JK@0,1+JK@0,-1"), COLOURS) == (
+        assert SCREEN.describe_move(state, state.parse("JK@0,1+JK@0,-1")) == (
             "🟡 Gold places **jokers** on (0,1) and (0,-1)."
         )
-        assert SCREEN.describe_move(state, state.parse("3H@2,-1"), COLOURS) == "🟡 Gold places **3♥** on 2,-1."
+        assert SCREEN.describe_move(state, state.parse("3H@2,-1")) == "🟡 Gold places **3♥** on 2,-1."
 
 
 class TestChoosing:
@@ -233,7 +233,7 @@ class TestHands:
         others = [self.STATE.determinise(0, _Backwards()), self.STATE]
         texts = {
             (
-                SCREEN.describe_move(state, move, COLOURS),
+                SCREEN.describe_move(state, move),
                 describe_effects(state.sight(None), move, state.play(move, Scripted([])).sight(None)),
             )
             for state in others

@@ -7,7 +7,6 @@ pictures: `pytest tests/images --renew-pictures`.
 
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -119,4 +118,4 @@ def in_words(monkeypatch: pytest.MonkeyPatch) -> InWords:
 
 def words_of(key: str) -> Any:
     """A game's words, besides alt texts."""
-    return import_module(f"bot.words.{key}" if find_spec(f"bot.words.{key}") else f"images.{key}")
+    return import_module(f"bot.words.{key}")

@@ -20,9 +20,8 @@ from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import LAYOUTS, Table
 from bot.rules.southern_cross.board import COLUMNS
 from bot.text import say
-from bot.words import cirondo, parcheesi, southern_cards, southern_cross
+from bot.words import cirondo, down_under, parcheesi, southern_cards, southern_cross
 from images.cirondo.geometry import RINGS, name_of, space
-from images.down_under import words as down_under
 
 Reader = Callable[[re.Match[str]], None]
 

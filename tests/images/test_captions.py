@@ -15,14 +15,13 @@ from bot.rules.southern_cards.roles import KINDS
 from bot.rules.southern_cards.scoring import BY_NUMBER, TRICKS
 from bot.text import ENGLISH, say, say_plural, speaking, term
 from bot.text.terms import join_list
+from bot.words import Ending, points
 from bot.words.cirondo import ENDINGS
 from bot.words.southern_cards import title as title_of
 from images import southern_cards
 from images.canvas.canvas import SMALLEST_TEXT, Canvas, text_width
 from images.canvas.palette import NIGHT, READABLE, contrast, legible, mixed
-from images.marks.endings import Ending
 from images.marks.marks import Marks, Verdict
-from images.marks.sentences import points
 from tests.images.southern_cards_positions import FREE_START, turn
 from tests.languages import EVERY_LANGUAGE, MADE_UP
 

@@ -85,7 +85,7 @@ def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
     decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
     move = undone.move  # if it is no longer in the trail
     if decision is not None:
-        move = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ")
+        move = cog.describe_turn([decision]).replace("\n", " ")
     values = {"person": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": move}
     line = say(N_("{person} asks to undo {colour}'s last move: {move}"), **values)
     if undone.later:

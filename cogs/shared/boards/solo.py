@@ -203,8 +203,7 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
         elif match.status is Status.OVER:
             buttons.append(button(say(N_("Review")), match.id, match.version, "review_of"))
         if best:
-            colours = [seat.colour for seat in match.seats]
-            lines.append(say(N_("Your best turn: {turn}"), turn=cog.describe_turn(best[0], colours)))
+            lines.append(say(N_("Your best turn: {turn}"), turn=cog.describe_turn(best[0])))
         if match.seed is not None and cog.game.uses_chance(match.options):
             words = N_("-# match {id} · seal opened: seed `{seed}`, salt `{salt}`")
             lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))

@@ -66,7 +66,7 @@ async def _wait(cog: Presentation, match_id: int, show: Show) -> None:
                 await asyncio.sleep(LOOK_EVERY)
                 match = await cog.bot.matches.get(match_id)
         newest = match.trail.newest(1)  # with what computers played after it
-        await show(match, last_lines(cog.describe_turns(newest, [seat.colour for seat in match.seats])))
+        await show(match, last_lines(cog.describe_turns(newest)))
     except (TimeoutError, discord.NotFound):  # the message's button or `/match show` opens it again
         log.info("Couldn't show the turn in match %d", match_id)
     except Exception as error:  # its text might name what is hidden

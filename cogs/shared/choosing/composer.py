@@ -163,10 +163,10 @@ def _other_buttons(match: Match, state: State[Any]) -> list[Button]:
 
 def _text(cog: Presentation, situation: Situation, plan: Plan) -> str:
     state, colours, composition = plan.state, situation.colours, plan.composition
-    planned = cog.describe_turn(plan.decisions(), colours) if plan.planned else ""
+    planned = cog.describe_turn(plan.decisions()) if plan.planned else ""
     chosen = " → ".join(step.label for step in composition.chosen)
     if composition.move is not None:
-        said = (cog.describe_move(state, composition.move, colours), cog.preview(state, composition.move))
+        said = (cog.describe_move(state, composition.move), cog.preview(state, composition.move))
         return say(N_("### Play this?\n{said}"), said=join_sentences((planned, *said)))
     if chosen:
         title = _with_standing(cog, situation, plan, say(N_("### {chosen} → ?"), chosen=chosen))

@@ -44,7 +44,7 @@ async def show_step(
         await _show_end(cog, interaction, lesson, comment)
         return
     scene = lesson.scenes[number]
-    happened = cog.describe_turns([_decisions(scene)], lesson.colours)
+    happened = cog.describe_turns([_decisions(scene)])
     heading = say(
         N_("### {game} · step {number} of {steps}\n{task}"),
         game=cog.game.title,

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from PIL import Image
 
-from bot.match import Match, PlayedMove, Seat, SeriesKind
+from bot.match import Match, PlayedMove, SeriesKind
 from bot.match.values.terms import POINTS
 from bot.rules import Game, Option
 from bot.rules.chance import Outcome, Scripted
@@ -173,41 +173,30 @@ class Presentation:
         """What the seat to move has to do now, in one line, if it isn't always the same. Everyone sees it."""
         return ""
 
-    def describe_move(self, position: Any, move: Any, colours: Sequence[str]) -> str:
+    def describe_move(self, position: Any, move: Any) -> str:
         """A move in one sentence, for everyone."""
         return self.words.describe_move(position.sight(None), move)
 
-    def describe_following(self, position: Any, moves: Sequence[str], colours: Sequence[str]) -> str:
+    def describe_following(self, position: Any, moves: Sequence[str]) -> str:
         """All of these moves but the first, one after the other; none but the last may draw luck."""
         sentences = []
         for before, text in pairwise(moves):
             position = position.play(position.parse(before), Scripted([]))
-            sentences.append(self.describe_move(position, position.parse(text), colours))
+            sentences.append(self.describe_move(position, position.parse(text)))
         return join_sentences(sentences)
-
-    def describe_effects(self, before: Any, move: Any, after: Any, colours: Sequence[str]) -> str:
-        """The further effects of the move, as far as everyone may know them; empty if there are none."""
-        return ""
-
-    def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
-        """One decision and its effects, in words for everyone."""
-        before, move, after = self.played(decision)
-        return join_sentences(
-            (self.describe_move(before, move, colours), self.describe_effects(before, move, after, colours))
-        )
 
     @staticmethod
     def played(decision: PlayedMove) -> tuple[Any, Any, Any]:
         """The position before a decision, the move, and the position after it, as the game's own classes."""
         return decision.before, decision.before.parse(decision.move), decision.after
 
-    def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
+    def describe_turn(self, turn: Sequence[PlayedMove]) -> str:
         """Some or all decisions of a turn, in words for everyone."""
         return self.words.describe_turn(played_marks(turn))
 
-    def describe_turns(self, turns: Sequence[Sequence[PlayedMove]], colours: Sequence[str]) -> str:
+    def describe_turns(self, turns: Sequence[Sequence[PlayedMove]]) -> str:
         """Several turns in words for everyone, the oldest first."""
-        return "\n".join(filter(None, (self.describe_turn(turn, colours) for turn in turns)))
+        return "\n".join(filter(None, (self.describe_turn(turn) for turn in turns)))
 
     def nudges(self, position: Any, move: Any) -> Sequence[tuple[str, Any]]:
         """Moves close to one that is about to be confirmed, each with its button's label: "−1"; at most five."""
@@ -234,7 +223,7 @@ class Presentation:
         """The turn of a game played alone that brought most, and the picture's words for it; None if none did."""
         return None
 
-    def ending_reason(self, position: Any, seats: Sequence[Seat]) -> str:
+    def ending_reason(self, position: Any) -> str:
         """Why the rules ended the match, in one line; empty if the places say enough."""
         return self.words.ending_reason(position.sight(None))
 
@@ -349,8 +338,7 @@ class Presentation:
         if match.state is None:
             return ""
         turns = match.trail.newest(2 if match.trail.going_on else 1)
-        colours = [seat.colour for seat in match.seats]
-        lines = [self.describe_turns(turns, colours)]
+        lines = [self.describe_turns(turns)]
         if match.state.to_move is None:
             lines.append(self.reason(match))
         return last_lines("\n".join(filter(None, lines)))
@@ -359,7 +347,7 @@ class Presentation:
         """Why the rules ended the match; empty if people or the clock ended it."""
         if match.state is None or match.ending is None or match.ending.kind != "played":
             return ""
-        return self.ending_reason(match.state, match.seats)
+        return self.ending_reason(match.state)
 
     def marks(self, match: Match) -> Marks:
         """The marks of a posted board: everything since the seat to move last played, most of all the newest turn.

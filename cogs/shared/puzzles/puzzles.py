@@ -103,11 +103,10 @@ async def show_answer(
 ) -> None:
     """The answer and why it's the best, below whether this person has found it, and what their first try was worth."""
     state = _state_of(cog, puzzle)
-    colours = _colours(cog, puzzle)
     words = N_("✅ Right: {move}\nThis {why}.") if is_solved else N_("The answer: {move}\nThis {why}.")
     lines = [say(words, move=_described(cog, puzzle, puzzle.answer), why=_in_words(puzzle.reasons))]
     if puzzle.line:
-        moves = cog.describe_following(state, (puzzle.answer, *puzzle.line), colours)
+        moves = cog.describe_following(state, (puzzle.answer, *puzzle.line))
         lines.append(say(N_("Then: {moves}"), moves=moves))
     lines.append(_refuted(cog, puzzle))
     if attempt is not None:
@@ -169,7 +168,7 @@ def _colours(cog: Presentation, puzzle: Puzzle) -> Sequence[str]:
 def _described(cog: Presentation, puzzle: Puzzle, move: str) -> str:
     """A move of the seat that is asked, as boards say it."""
     state = _state_of(cog, puzzle)
-    return cog.describe_move(state, state.parse(move), _colours(cog, puzzle))
+    return cog.describe_move(state, state.parse(move))
 
 
 def _refuted(cog: Presentation, puzzle: Puzzle) -> str:
@@ -178,7 +177,7 @@ def _refuted(cog: Presentation, puzzle: Puzzle) -> str:
     words = N_("Tempting, {against}: {move}") if mistake.against else N_("Tempting, but worth less: {move}")
     lines = [say(words, move=_described(cog, puzzle, mistake.move), against=_in_words(mistake.against))]
     if mistake.because:
-        reply = cog.describe_following(_state_of(cog, puzzle), (mistake.move, mistake.reply), _colours(cog, puzzle))
+        reply = cog.describe_following(_state_of(cog, puzzle), (mistake.move, mistake.reply))
         lines.append(say(N_("Then: {reply} This {why}."), reply=reply, why=_in_words(mistake.because)))
     return join_sentences(lines)
 

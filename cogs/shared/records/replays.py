@@ -152,7 +152,7 @@ def _step_text(cog: Presentation, replay: Excerpt, step: int) -> str:
     match = replace(replay.match, state=replay.position(step))
     lines = []
     if step:
-        lines.append(cog.describe_turn(replay.turn(step), _colours(replay)))
+        lines.append(cog.describe_turn(replay.turn(step)))
     elif replay.opening is None:
         lines.append(say(N_("Earlier moves followed older rules that this version of Crux can't replay.")))
     else:

@@ -148,10 +148,9 @@ async def show_moment(click: Click) -> None:
 
 
 def _moment_words(cog: Presentation, replay: Replay, moment: ReviewedMove) -> str:
-    before, colours = moment.played.before, [seat.colour for seat in replay.match.seats]
+    before = moment.played.before
     move_played, better = (
-        cog.describe_move(before, before.parse(move), colours)
-        for move in (moment.played.move, moment.appraisal.best.move)
+        cog.describe_move(before, before.parse(move)) for move in (moment.played.move, moment.appraisal.best.move)
     )
     lines = [
         say(N_("### Turn {turn} of {turns}"), turn=moment.step, turns=replay.last),

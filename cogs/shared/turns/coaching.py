@@ -71,5 +71,5 @@ def remark(cog: Presentation, match: Match, review: Review | None, move: str) ->
     """The better move, if there was one much better than the one played in this position."""
     if review is None or match.state is None or not move or move in review.good:
         return ""
-    better = cog.describe_move(match.state, match.state.parse(review.best.move), [seat.colour for seat in match.seats])
+    better = cog.describe_move(match.state, match.state.parse(review.best.move))
     return say(N_("🎓 There was a much better move: {move}"), move=better)

@@ -89,12 +89,12 @@ def _besides(cog: Presentation, state: State[Any], colours: Sequence[str], advic
     if len(equal) > NAMED:
         return say_plural("{number} other move is just as good.", "{number} other moves are just as good.", len(equal))
     if equal:
-        moves = join_sentences(cog.describe_move(state, state.parse(move), colours) for move in equal)
+        moves = join_sentences(cog.describe_move(state, state.parse(move)) for move in equal)
         return say(N_("Just as good: {moves}"), moves=moves)
     following = advice.plan or advice.line
     if not following:
         return ""
-    moves = cog.describe_following(state, (advice.move, *following), colours)
+    moves = cog.describe_following(state, (advice.move, *following))
     return say(N_("Then: {moves}") if advice.plan else N_("Expected next: {moves}"), moves=moves)
 
 

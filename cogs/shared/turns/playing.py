@@ -45,7 +45,7 @@ async def play(
         match.id, turns.play(interaction.user.id, move, *more, seen_version=seen_version), interaction=interaction.id
     )
     decisions = newest_decisions(after.trail.decisions, match.version, 1 + len(more))
-    described = cog.describe_turn(decisions, [seat.colour for seat in after.seats])
+    described = cog.describe_turn(decisions)
     lesson = await remark_on(cog, match, review, interaction.user.id, decisions)
     if after.terms.private or (goes_on and _is_still_to_move(interaction, after)):
         await _show_next_choice(cog, interaction, after, "\n".join(filter(None, (described, lesson))))

@@ -28,7 +28,7 @@ def test_a_decision_that_is_chosen_to_its_end_leads_to_the_next_one() -> None:
     assert plan.moves == ["base-c6", "basexc5"]
     assert (plan.state.to_move, plan.composition.chosen, plan.composition.move) == (0, (), None)
     assert {step.at for step in plan.composition.choices} >= {"base", "c6", "c5"}
-    assert SCREEN.describe_turn(plan.decisions(), ["blue"]) == "🔵 Blue enters on c6 and jumps from the base to c5."
+    assert SCREEN.describe_turn(plan.decisions()) == "🔵 Blue enters on c6 and jumps from the base to c5."
 
 
 def test_with_the_last_action_nothing_is_left_to_choose_but_the_end_of_the_turn() -> None:

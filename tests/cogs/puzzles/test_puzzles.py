@@ -46,8 +46,7 @@ async def answered(asking: Asking, puzzle: Puzzle, move: str) -> str:
 def described(puzzle: Puzzle, move: str) -> str:
     """The move as boards say it."""
     state = GAMES[puzzle.game].state_of_view(puzzle.view, puzzle.seat)
-    colours = GAMES[puzzle.game].colours(puzzle.seats, puzzle.options)
-    return screen_of(puzzle.game).describe_move(state, state.parse(move), colours)
+    return screen_of(puzzle.game).describe_move(state, state.parse(move))
 
 
 def first(game: str) -> Puzzle:

@@ -1,11 +1,12 @@
 """Nine Men's Morris on Discord: how its moves are chosen and told, and its rules in a few pages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.match import Seat
 from bot.rules.morris import Move, Position, game
 from bot.text import N_, say
+from bot.words import Words
+from bot.words import morris as words
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Page, Pictures
@@ -14,12 +15,6 @@ from images.marks.marks import Choice, Marks, Played
 
 if TYPE_CHECKING:
     from bot.client import Crux
-
-ENDINGS = {
-    "men": N_("{colour} has two men left and can't make a mill any more."),
-    "blocked": N_("{colour} can't move any man."),
-    "quiet": N_("Nobody has taken a man in 50 moves: a draw."),
-}
 
 
 def _shown(gold: str, blue: str, *, last: Move | None = None, chosen: str = "") -> Callable[[], tuple[Position, Marks]]:
@@ -43,6 +38,7 @@ class NineMensMorris(GameCog):
 
     game = game
     pictures: ClassVar[Pictures[Move, Position]] = pictures
+    words: ClassVar[Words] = words
     description_line = "Nine Men's Morris: make mills and take men, for 2"
     pitch = N_("Make mills, rows of three men, and take the other player's men until two are left.")
     minutes = 20
@@ -89,21 +85,6 @@ class NineMensMorris(GameCog):
         if move.captured is not None:
             steps.append(Step(move.captured, say(N_("Take a man")), move.captured, "target"))
         return tuple(steps)
-
-    def describe_move(self, position: Position, move: Move, colours: Sequence[str]) -> str:
-        own, other = colours[position.turn].capitalize(), colours[1 - position.turn]
-        if move.origin is None:
-            line = say(N_("{colour} places a man on {target}."), colour=own, target=move.target)
-        else:
-            line = say(
-                N_("{colour} moves from {origin} to {target}."), colour=own, origin=move.origin, target=move.target
-            )
-        if move.captured is None:
-            return line
-        return f"{line} " + say(N_("A mill! It takes {colour}'s man on {point}."), colour=other, point=move.captured)
-
-    def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
-        return say(ENDINGS[position.over], colour=seats[position.turn].colour.capitalize()) if position.over else ""
 
 
 async def setup(bot: "Crux") -> None:

@@ -1,4 +1,4 @@
-"""The picture of a position of Nine Men's Morris, and the position in words."""
+"""The picture of a position of Nine Men's Morris."""
 
 from collections.abc import Sequence
 from math import dist, pi
@@ -6,6 +6,8 @@ from math import dist, pi
 from PIL import Image
 
 from bot.rules.morris import COLOURS, LINES, MEN, POINTS, QUIET_MOVES, Move, Position
+from bot.words import Ending
+from bot.words.morris import describe_turn, ending, men, move_in_short, to_move
 from images.canvas.canvas import (
     WIDTH,
     Box,
@@ -23,12 +25,11 @@ from images.canvas.canvas import (
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Theme, legible, lightness, mixed
 from images.canvas.stamps import badge, circle, plate
-from images.marks import endings
-from images.marks.endings import Ending
+from images.marks.endings import ending_of
 from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
 from images.marks.marks import Marks as AnyMarks
-from images.marks.sentences import choice_sentences, longest_that_fits
+from images.marks.sentences import choice_sentences, longest_that_fits, played_sentence
 from images.motion.film import Act, drops, spans, travels
 
 Marks = AnyMarks[Move, Position]
@@ -41,24 +42,12 @@ DOTS = 18  # pixels from one dot of a move's way to the next
 BADGE = 23  # radius of a choice's disc
 QUIET_SHOWN = 20  # moves without a capture from which on the picture counts them
 
-ENDINGS = {"men": "{loser} has two men left", "blocked": "{loser} can't move", "quiet": f"{QUIET_MOVES} quiet moves"}
-
 # ------------------------------------------------------------------------------------------------------------ positions
 
 
 def at(point: str) -> Point:
     """Where a point lies in the picture: `at("d4")`, the middle of the board, is (512, 545)."""
     return 512 + ("abcdefg".index(point[0]) - 3) * STEP, 545 - (int(point[1]) - 4) * STEP
-
-
-def ending_of(position: Position, marks: Marks) -> Ending | None:
-    """How the match ended; None while it runs."""
-
-    def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        reason = ENDINGS[position.over].format(loser=COLOURS[position.turn]) if position.over else ""
-        return "Draw" if len(winners) > 1 else f"{COLOURS[winners[0]].capitalize()} wins", reason
-
-    return endings.find_ending(marks, position.result, tell)
 
 
 # ---------------------------------------------------------------------------------------------------------- the picture
@@ -71,7 +60,7 @@ def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> I
 
 def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """As `draw`, with the boxes of everything that was drawn, for tests."""
-    end = ending_of(position, marks)
+    end = ending_of(marks, ending(position))
     canvas = _board(theme)
     canvas.away = marks.away
     shown = end.winners if end else (position.turn,)
@@ -189,7 +178,7 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
         if below:
             canvas.fitted((35, 98), below, (32, 30, 28), 640, theme.ink, "Semibold")
     if marks.last:
-        canvas.text((WIDTH - 34, 50), move_told(marks.last[-1].move), 38, theme.last, "Bold", "rm")
+        canvas.text((WIDTH - 34, 50), move_in_short(marks.last[-1].move), 38, theme.last, "Bold", "rm")
         canvas.text((WIDTH - 34, 98), "just played", 28, theme.faint, anchor="rm")
 
 
@@ -229,38 +218,9 @@ def _numbers(canvas: Canvas, position: Position, seat: int, active: bool, theme:
 # ------------------------------------------------------------------------------------------------------------- in words
 
 
-def move_told(move: Move) -> str:
-    """A move in a few words: "d6 to f6, taking a7"."""
-    words = f"{move.origin} to {move.target}" if move.origin else f"placed on {move.target}"
-    return f"{words}, taking {move.captured}" if move.captured else words
-
-
 def alt(position: Position, marks: Marks = NO_MARKS) -> str:
     """What the picture shows, in at most 1,024 characters."""
-    lines = ["Board of Nine Men's Morris.", _state_of_play(position, marks)]
-    if marks.last:
-        lines.append(f"Just played: {move_told(marks.last[-1].move)}.")
-    return longest_that_fits([*lines, *words, *_men(position)] for words in choice_sentences(marks))
-
-
-def text(position: Position) -> str:
-    """The whole position, a line for each thing that matters."""
-    flying = "fly" if position.flying else "never fly"
-    lines = [f"Nine Men's Morris; the last three men {flying}.", _state_of_play(position, NO_MARKS), *_men(position)]
-    if position.quiet:
-        lines.append(f"Moves without a capture: {position.quiet} of {QUIET_MOVES}.")
-    return "\n".join(lines)
-
-
-def _state_of_play(position: Position, marks: Marks) -> str:
-    end = ending_of(position, marks)
-    return end.sentence if end else f"{COLOURS[position.turn].capitalize()} to move."
-
-
-def _men(position: Position) -> list[str]:
-    """A sentence for each seat: where its men are."""
-    sentences = []
-    for colour, own, hand in zip(COLOURS, position.men, position.in_hand, strict=True):
-        board = ", ".join(point for point in POINTS if point in own) or "nothing on the board"
-        sentences.append(f"{colour.capitalize()}: {board}" + (f"; {hand} to place." if hand else "."))
-    return sentences
+    end = ending_of(marks, ending(position))
+    lines = ["Board of Nine Men's Morris.", end.sentence if end else to_move(position)]
+    lines.append(played_sentence(marks.last, describe_turn))
+    return longest_that_fits([*lines, *words, *men(position)] for words in choice_sentences(marks))

@@ -5,9 +5,10 @@ from itertools import combinations
 import pytest
 
 from bot.rules.morris import Move, Position, game
+from bot.words.morris import text
 from images.canvas.canvas import LIMIT, encode
 from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
-from images.morris import HEIGHT, alt, draw, paint, text
+from images.morris import HEIGHT, alt, draw, paint
 from tests.images.conftest import Golden
 from tests.rules.test_morris import after, at
 
@@ -58,7 +59,8 @@ def test_no_man_hides_a_text(position: Position) -> None:
 
 def test_the_alt_text_says_what_the_picture_shows() -> None:
     assert alt(MOVING, TAKEN) == (
-        "Board of Nine Men's Morris. Gold to move. Just played: g4 to g1, taking d6. "
+        "Board of Nine Men's Morris. Gold to move. Just played: Gold moves from g4 to g1. "
+        "A mill! It takes blue's man on d6. "
         "Gold: d5, b4, e4, a1, d1, g1. Blue: a7, f6, c5, e5, b2."
     )
     position, marks = SCENES["targets"]
