@@ -9,7 +9,7 @@ COMPILED = (
     "bot/players/tree.py",
     "bot/players/searching.py",
     "bot/players/cirondo/tables.py",
-    "bot/players/cirondo/standing.py",
+    "bot/players/cirondo/evaluation.py",
     "bot/players/cirondo/moves.py",
     "bot/players/cirondo/position.py",
 )

@@ -119,22 +119,23 @@ async def test_a_watched_loop_is_reported_when_something_has_blocked_it(caplog: 
 
 
 async def test_another_thread_looks_as_long_as_a_loop_is_watched(caplog: pytest.LogCaptureFixture) -> None:
-    def looking() -> list[Thread]:
-        return [thread for thread in enumerate_threads() if thread.name == "lag alarm"]
+    def looking() -> set[Thread]:
+        return {thread for thread in enumerate_threads() if thread.name == "lag alarm"}
 
     times = Times()
     alarm = times.alarm()
     times.now += 60  # what passed before isn't the loop's fault
+    before = looking()  # those of earlier tests may still be ending
     watching = asyncio.create_task(alarm.watch())
     await asyncio.sleep(0)
     alarm.beat()
     assert not caplog.text
-    (thread,) = looking()
+    (thread,) = looking() - before
     assert thread.daemon  # a blocked loop that never ends must not keep the process
     watching.cancel()
     await asyncio.wait({watching})
     await asyncio.to_thread(thread.join)
-    assert not looking()
+    assert not looking() - before
 
 
 async def test_where_a_watched_loop_is_blocked_is_noted_meanwhile(caplog: pytest.LogCaptureFixture) -> None:

@@ -170,6 +170,18 @@ def test_puzzles_that_are_still_right_are_kept_and_it_is_said_which_are_dropped(
     assert told[0] == f"{wrong.id} is dropped: several moves win."
 
 
+@pytest.mark.usefixtures("any_puzzles")
+def test_what_was_found_is_kept_if_the_search_is_interrupted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def interrupt(line: str) -> None:
+        if line.endswith("is new: 3 of 10."):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(making, "file_of", lambda game: tmp_path / f"{game}.jsonl")
+    with pytest.raises(KeyboardInterrupt):
+        making.write("parcheesi", [], 10, 1, interrupt)
+    assert len((tmp_path / "parcheesi.jsonl").read_text(encoding="utf-8").splitlines()) == 3
+
+
 def test_a_game_without_puzzles_is_refused() -> None:
     answer = CliRunner().invoke(app, ["puzzles", "make", "chess"])
     assert answer.exit_code == 2

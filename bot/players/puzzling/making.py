@@ -3,6 +3,7 @@
 import hashlib
 import json
 import random
+from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -69,12 +70,23 @@ def write(
     seed: int,
     told: Callable[[str], None] = lambda line: None,
 ) -> int:
-    """Make puzzles (`make`) and write them into the game's file. Returns how many. KeyError if none can be made."""
-    puzzles = sorted(make(game, records, number, seed, told), key=lambda puzzle: puzzle.grade)
-    lines = (json.dumps(puzzle.document()) + "\n" for puzzle in puzzles)
-    file_of(game).write_text("".join(lines), encoding="utf-8")
+    """Make puzzles (`make`) and write them into the game's file. Returns how many. KeyError if none can be made.
+
+    Each new one is written when it's found, as finding all may take hours.
+    """
+    before, puzzles = set(puzzles_of(game)), list[Puzzle]()
+    for puzzle in make(game, records, number, seed, told):
+        insort(puzzles, puzzle, key=lambda one: one.grade)
+        if puzzle.id not in before:
+            _write(game, puzzles)
+    _write(game, puzzles)
     puzzles_of.cache_clear()
     return len(puzzles)
+
+
+def _write(game: str, puzzles: Iterable[Puzzle]) -> None:
+    lines = (json.dumps(puzzle.document()) + "\n" for puzzle in puzzles)
+    file_of(game).write_text("".join(lines), encoding="utf-8")
 
 
 def make(
