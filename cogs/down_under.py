@@ -12,14 +12,14 @@ from bot.rules.down_under import COLOURS, Move, Position, what_happened
 from bot.rules.down_under.options import FREE_SIZES, LONGEST_FRAME, SIZES, checked_table
 from bot.text import N_, T_, say, say_plural, term
 from bot.text.terms import commas, join_sentences
-from bot.words import Words, points
+from bot.words import Words
 from bot.words import down_under as words
 from bot.words.down_under import A_KIND, ANIMAL_NAMES, AREAS, GROWTHS, KINDS
 from cogs.rule_pages.down_under import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import DirectMove, Pictures
-from cogs.shared.wording.labels import join_list
+from cogs.shared.wording.labels import join_list, points
 from images import down_under as pictures
 
 GAME = rules.game

@@ -10,13 +10,13 @@ from bot.rules.chance import Outcome
 from bot.rules.parcheesi import Move, Position
 from bot.text import N_, T_, say, say_plural, term
 from bot.text.terms import capitalised, commas, join_sentences
-from bot.words import Words, points
+from bot.words import Words
 from bot.words import parcheesi as words
 from cogs.rule_pages.parcheesi import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import DirectMove, Pictures
-from cogs.shared.wording.labels import join_list
+from cogs.shared.wording.labels import join_list, points
 from images import parcheesi as pictures
 
 GAME = rules.game

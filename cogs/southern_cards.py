@@ -14,7 +14,7 @@ from bot.rules.southern_cards import Move, Position, Sight
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS
 from bot.text import N_, say
 from bot.text.terms import capitalised, commas, join_sentences
-from bot.words import Words, points
+from bot.words import Words
 from bot.words import southern_cards as words
 from bot.words.southern_cards import JOKER, best_turn_text, names, score_line, shown_card
 from cogs.rule_pages.southern_cards import RULE_PAGES
@@ -22,7 +22,7 @@ from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Pictures, Sheet
-from cogs.shared.wording.labels import join_list
+from cogs.shared.wording.labels import join_list, points
 from images import southern_cards as pictures
 from images.marks.marks import Marks
 from images.southern_cards.alt_text import owner

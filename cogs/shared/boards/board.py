@@ -15,7 +15,7 @@ from bot.match import Host, LoggedEvent, Match, Seat, SeriesKind, Status
 from bot.rules import State
 from bot.text import N_, grouped, say, say_error, say_plural, term
 from bot.text.terms import commas
-from bot.words import colour_disc, points
+from bot.words import colour_disc
 from cogs.shared.boards.absence_lines import absence_lines
 from cogs.shared.boards.proposal_lines import answer_buttons, declined_line, proposal_lines
 from cogs.shared.boards.seat_status import (
@@ -35,7 +35,7 @@ from cogs.shared.interactions.links import message_link
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.tables.rematches import offers_rematch
 from cogs.shared.wording.endings import outcome
-from cogs.shared.wording.labels import COMPUTERS, join_list, ordinal, people, resigned_seats
+from cogs.shared.wording.labels import COMPUTERS, join_list, ordinal, people, points, resigned_seats
 from cogs.shared.wording.ratings import does_not_count, seat_gain, what_uncertain_means
 from cogs.shared.wording.times import (
     claim_line,

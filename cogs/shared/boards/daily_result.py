@@ -8,7 +8,6 @@ from bot.daily.values import DailyResult
 from bot.match import DailyMatch
 from bot.match.parts.daily_shares import Shared
 from bot.text import N_, say, say_error, say_plural
-from bot.words import points
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.languages import in_public
@@ -17,7 +16,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, follow_in_public, reply
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.wording.labels import ordinal
+from cogs.shared.wording.labels import ordinal, points
 from images.people import distribution
 
 SIGNS = "⬛🟦🟩🟨🟥"

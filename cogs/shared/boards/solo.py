@@ -28,7 +28,7 @@ from bot.match.decisions import lobby
 from bot.match.decisions.decision import Decision
 from bot.text import N_, grouped, say, say_error, say_plural, term
 from bot.text.terms import commas
-from bot.words import colour_disc, points
+from bot.words import colour_disc
 from cogs.shared.boards.daily_result import show_daily_result
 from cogs.shared.boards.thinking import computer_to_move, show_thinking
 from cogs.shared.choosing.composer import show_composer
@@ -44,7 +44,7 @@ from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.table import post_table, update_table
 from cogs.shared.wording.endings import CALLED_OFF, ENDED, outcome
-from cogs.shared.wording.labels import ordinal, people
+from cogs.shared.wording.labels import ordinal, people, points
 from images.marks.marks import Verdict
 
 BEST = 10  # games in the list of a person's best

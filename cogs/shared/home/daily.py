@@ -10,7 +10,6 @@ from bot.daily.values import Daily
 from bot.match import DailyIsOver, Status
 from bot.text import N_, NP_, say, say_plural
 from bot.text.terms import capitalised
-from bot.words import points
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
@@ -22,7 +21,7 @@ from cogs.shared.interactions.slash import everywhere, group_of, slash
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import day_button
-from cogs.shared.wording.labels import join_list, ordinal
+from cogs.shared.wording.labels import join_list, ordinal, points
 
 AT = (0, 0)  # these buttons don't belong to a match
 LISTED = 10  # people in a table

@@ -13,13 +13,12 @@ from bot.match import Audience, Played, Privacy, Profile, Record
 from bot.rules import GAMES
 from bot.text import N_, grouped, say, say_plural, term
 from bot.text.terms import commas
-from bot.words import points
 from cogs.shared.interactions.clicks import Click, action, button, options, row, select
 from cogs.shared.interactions.replies import Interaction, Picture, reply
 from cogs.shared.interactions.slash import Command, everywhere, slash
 from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
-from cogs.shared.wording.labels import ordinal, title_of
+from cogs.shared.wording.labels import ordinal, points, title_of
 from cogs.shared.wording.ratings import rating_text, what_uncertain_means
 from images.canvas.canvas import encode
 from images.people import profile as cards

@@ -6,8 +6,7 @@ from bot.match import Ending, Host, Match, SeriesKind
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
 from bot.text.terms import capitalised
-from bot.words import points
-from cogs.shared.wording.labels import colours_of, join_list, people, resigned_seats
+from cogs.shared.wording.labels import colours_of, join_list, people, points, resigned_seats
 from images.marks.marks import Verdict
 
 CALLED_OFF = N_("🤝 The match is over: called off by agreement")

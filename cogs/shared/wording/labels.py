@@ -53,6 +53,11 @@ def people(seat: Seat) -> str:
     return say(words, computer=computer, people=names)
 
 
+def points(number: int) -> str:
+    """ "1 point", "70 points"."""
+    return say_plural("{number} point", "{number} points", number)
+
+
 def is_vacant(seat: Seat) -> bool:
     """Whether neither a person nor a computer sits there."""
     return not seat.people and seat.computer is None
