@@ -34,7 +34,7 @@ class Costs:
     hurried_ms: float = 8.0  # the same for a board that is late already
     most_turns: float = 25.0  # a second of one process on two cores
     requests: float = 2.0  # of a turn, of those that Discord limits
-    process_mb: float = 450.0
+    process_mb: float = 480.0
     server_kb: float = 45.0  # of one that discord.py knows: 40 channels, 30 roles, 50 emojis
     worker_mb: float = 50.0  # of a process of computer players
     turn_bytes: float = 289.0  # in the database, with its board

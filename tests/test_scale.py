@@ -76,7 +76,7 @@ class TestNeeds:
     def test_money_is_for_whole_cores_and_gigabytes_and_a_copy_of_the_database(self) -> None:
         found = needs(PLAY, prices=Prices(core=10, gigabyte=0, disk=0))
         assert isclose(found.dollars, (2 + 2) * 10)  # two of the process, two of computers
-        assert isclose(needs(PLAY, prices=Prices(core=0, gigabyte=3, disk=0)).dollars, 3)
+        assert isclose(needs(PLAY, prices=Prices(core=0, gigabyte=3, disk=0)).dollars, 2 * 3)  # for 1.03 gigabytes
         assert isclose(needs(PLAY, prices=Prices(core=0, gigabyte=0, disk=1)).dollars, 2 * found.database)
 
     def test_so_many_servers_fill_discords_limit(self) -> None:
