@@ -12,13 +12,14 @@ import pytest
 from bot.match import PlayedMove
 from bot.rules import GAMES, IllegalMove, State
 from bot.rules.chance import Recorded, Sealed
-from bot.words import colour_disc
+from bot.words import colour_disc, plain
 from cogs.shared.choosing.composer import rows
 from cogs.shared.commands.groups import build_group
 from cogs.shared.home.home import facts
 from cogs.shared.interactions.clicks import Target
 from cogs.shared.presentation.paths import compose, numbers_along
-from images.marks.marks import NO_MARKS
+from cogs.shared.presentation.presentation import played_marks
+from images.marks.marks import NO_MARKS, Marks
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.test_loop import TEXTS, fifty_milliseconds
 
@@ -76,6 +77,21 @@ def test_every_decision_can_be_described(key: str, seed: int) -> None:
         assert screen.describe_turn([decision])
         assert "{" not in screen.describe_turn([decision]) + screen.to_do(state, colours)
         state = after
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_an_alt_text_tells_the_last_decision_in_the_words_of_boards(key: str) -> None:
+    game, screen, picks = GAMES[key], screen_of(key), Random(key)
+    luck = Recorded(Sealed(bytes(32), "table"))
+    state = game.start(2 if 2 in game.seats({}) else 4, {}, luck)
+    for number in range(10):
+        outcomes, move, before = len(luck.outcomes), picks.choice(state.legal()), state
+        state = before.play(move, luck)
+        chance = tuple(luck.outcomes[outcomes:])
+        told = before.to_move or 0, before.notate(move), chance, bool(chance), True, False, before, state
+        decision = PlayedMove(number, *told)
+        marks = Marks(last=played_marks([decision]))
+        assert plain(screen.describe_turn([decision])) in screen.pictures.alt(state.sight(None), marks)
 
 
 UNSPOKEN = re.compile(r"[Ss]eats? \d|\w_\w|\b(?:None|True|False)\b|[{}]|\['|\('|<\w+ object")
