@@ -94,7 +94,8 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert board.mentions == (ben.name,)
     assert f"🟡 Gold places **6♠** on a3. {made}" in board.text
     assert "Gold: 120 points" in board.files[0].alt
-    assert "Gold placed 6S on a3 for 120 points" in board.files[0].alt
+    made_plainly = "Extra double trick: (royal sequence 40 + sequence 20) × 2 = 120."
+    assert f"Gold places 6♠ on a3. {made_plainly}" in board.files[0].alt
 
     # Blue makes a reach by typing; the player who has just placed holds another card already.
     told = await ben.slash(f"{GAME} move", move="j♥ B2")
