@@ -16,11 +16,7 @@ LONGEST = 72
 SINCE = "1b408b1fb27a6430f4a9427ab81725e0d5f518d3"
 """The last commit before the rule: an older history stays as it is."""
 
-KNOWN = frozenset({
-    "Send final answers again, and say what is true while the database is away",
-    "Refuse options that name people or files by anything but what Discord resolved",
-    "Say on the page of privacy that a seat which was taken over leaves a trace",
-})  # fmt: skip
+KNOWN = frozenset({"Send final answers again, and say what is true while the database is away"})
 """What was written at the same time as the rule."""
 
 
