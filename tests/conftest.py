@@ -1,6 +1,7 @@
 """What makes all tests quick, and what is said of those that were left out."""
 
 import gc
+import signal
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
@@ -26,6 +27,14 @@ settings.load_profile("repeated")
 
 QUICK_ON_POSTGRESQL = ("tests.store.test_store", "tests.store.test_moving", "tests.match.test_forgetting")
 """Modules of tests that run on PostgreSQL each time; the others do so in `make test-postgres`."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_ignored_signals() -> None:
+    """Whoever runs the tests may have signals ignored, as `nohup` does: the bots that tests start would ignore them."""
+    for number, handler in ((signal.SIGHUP, signal.SIG_DFL), (signal.SIGINT, signal.default_int_handler)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
