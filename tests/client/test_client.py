@@ -126,7 +126,7 @@ async def test_a_command_that_another_process_takes_is_left_alone(bot: Crux) -> 
 
     async def leave() -> None: ...
 
-    bot.leases = SimpleNamespace(ended=asyncio.Future(), takes=takes, leave=leave)  # type: ignore[assignment]  # as above
+    bot.leases = SimpleNamespace(ended=asyncio.Future(), takes=takes, leave=leave)  # type: ignore[assignment]  # all of them that is used here
     command: Any = SimpleNamespace(client=bot, locale="en-US", guild_id=5, id=6, data=None)
     assert await bot.tree.interaction_check(command) is False
     assert not bot._at_work

@@ -12,8 +12,8 @@ Row = TypeVar("Row")
 
 
 @cache
-def _names(kind: Callable[..., Any]) -> list[str]:
-    return [field.name for field in fields(kind)]  # type: ignore[arg-type]  # a dataclass
+def _names(kind: Any) -> list[str]:
+    return [field.name for field in fields(kind)]
 
 
 def columns_of(row: Any) -> dict[str, Any]:

@@ -357,17 +357,17 @@ async def test_a_server_that_the_bot_is_not_on_has_no_time(
         assert clock.deadline is not None
         return clock.deadline - bot.clock()
 
-    server = SimpleNamespace(id=match.place.guild_id, unavailable=False)
+    server: Any = SimpleNamespace(id=match.place.guild_id, unavailable=False)
     others = SimpleNamespace(id=77, unavailable=False)
     for gone, back in (
         (clocks.on_guild_remove, clocks.on_guild_join),
         (clocks.on_guild_unavailable, clocks.on_guild_available),
     ):
         before = await left()
-        await gone(server)  # type: ignore[arg-type]  # all of the server that is used here
+        await gone(server)
         now[0] += timedelta(days=3)
         await bot.matches.clocks.tick(starting=True)
-        await back(server)  # type: ignore[arg-type]  # as above
+        await back(server)
         assert abs(await left() - before) < timedelta(minutes=1)
     monkeypatch.setattr(bot, "connected_shards", bot.matches.duty.shards, raising=False)
     for servers in ([others], [others, SimpleNamespace(id=server.id, unavailable=True)]):

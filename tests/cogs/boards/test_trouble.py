@@ -404,11 +404,11 @@ class TestOffTheServer:
         monkeypatch.setattr(bot, "get_guild", lambda _: None)
         await bot.posting._deliver(await only(bot))
         assert await bot.matches.outbox.due() == []
-        joined: list[object] = [None]  # which server it is doesn't matter
-        await bot.posting.on_guild_join(*joined)  # type: ignore[arg-type]  # as said
+        joined: Any = None  # which server it is doesn't matter
+        await bot.posting.on_guild_join(joined)
         assert await bot.matches.outbox.due() == []  # that was another one
         monkeypatch.undo()
-        await bot.posting.on_guild_join(*joined)  # type: ignore[arg-type]  # as said
+        await bot.posting.on_guild_join(joined)
         post = await only(bot)
         assert (post.match_id, post.problem) == (match.id, Problem.NO_SERVER)
 
@@ -429,8 +429,8 @@ class TestOffTheServer:
 
         monkeypatch.setattr(bot.matches.outbox, "retry", retry_or_fail)
         monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
-        joined: list[object] = [None]
-        await bot.posting.on_guild_join(*joined)  # type: ignore[arg-type]  # as said
+        joined: Any = None
+        await bot.posting.on_guild_join(joined)
         assert [post.match_id for post in await bot.matches.outbox.due()] == ([match.id] if errors else [])
 
     async def test_also_if_it_came_back_while_it_did_not_run(
