@@ -14,8 +14,8 @@ from time import process_time
 from bot.rules import GAMES
 from bot.rules.record import Playing
 from images.marks.marks import Marks, Played
-from images.motion.animation import Frame, animated, chosen
-from images.motion.reel import filmed
+from images.motion.animation import Frame, choose_frames, make_gif
+from images.motion.reel import make_webp
 
 RECORDS = Path(__file__).parents[1] / "tests" / "records"
 
@@ -32,7 +32,8 @@ def longest(game: str) -> list[Frame]:
             turn = []
     film = frames[-1][0]
     return [
-        (sight, Marks(last=marks.last, film=film)) for sight, marks in (frames[index] for index in chosen(len(frames)))
+        (sight, Marks(last=marks.last, film=film))
+        for sight, marks in (frames[index] for index in choose_frames(len(frames)))
     ]
 
 
@@ -46,8 +47,8 @@ def main() -> None:
     for key, game in GAMES.items():
         pictures, frames = import_module(f"images.{key}"), longest(key)
         print(f"{game.title}, {len(frames)} pictures:")
-        _measure("WebP", partial(filmed, pictures, frames, lambda _: None))
-        _measure("GIF", partial(animated, pictures.draw, frames, lambda _: None))
+        _measure("WebP", partial(make_webp, pictures, frames, lambda _: None))
+        _measure("GIF", partial(make_gif, pictures.draw, frames, lambda _: None))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from cachetools.keys import hashkey
 from PIL import Image, ImageDraw
 
 from images.canvas.fonts import EAST_ASIAN, Weight, font
-from images.canvas.palette import Colour, Paint, Theme, mixed
+from images.canvas.palette import Colour, Paint, Theme, mix
 
 WIDTH = 1024
 """Width of every picture in pixels."""
@@ -120,7 +120,7 @@ def along(way: Sequence[Point], start: float, stop: float) -> list[Point]:
     return part
 
 
-def spaced(way: Sequence[Point], count: int) -> list[Point]:
+def space_evenly(way: Sequence[Point], count: int) -> list[Point]:
     """`count` points along a path, each in the middle of its share."""
     share = length(way) / count if count else 0.0
     points: list[Point] = []
@@ -195,7 +195,7 @@ class Pen:
         """The opacity of the drawing, at its large size."""
         return self.image.getchannel("A")
 
-    def reduced(self) -> Image.Image:
+    def reduce(self) -> Image.Image:
         """The drawing at its final size."""
         if self.image.mode == "RGBA":
             # Averaging must not let the invisible colour of transparent points bleed into the edge.
@@ -203,12 +203,14 @@ class Pen:
         return self.image.reduce(self.scale)
 
 
-def enlarged(picture: Image.Image, scale: int) -> Image.Image:
+def enlarge(picture: Image.Image, scale: int) -> Image.Image:
     """A soft picture for a drawing at `scale` times the size: each pixel becomes a square, which reducing undoes."""
     return picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST)
 
 
-def shaded(light: Colour, dark: Colour, size: int, focus: Point = (0.36, 0.32), reach: float = 0.85) -> Image.Image:
+def shaded_square(
+    light: Colour, dark: Colour, size: int, focus: Point = (0.36, 0.32), reach: float = 0.85
+) -> Image.Image:
     """A square that goes from `light` at `focus` (shares of the side) to `dark` at `reach` sides from it."""
     glow = Image.radial_gradient("L").resize((round(size * reach * 2),) * 2, Image.Resampling.BILINEAR)
     left, top = round(glow.width / 2 - focus[0] * size), round(glow.height / 2 - focus[1] * size)
@@ -220,8 +222,8 @@ def shaded(light: Colour, dark: Colour, size: int, focus: Point = (0.36, 0.32), 
 def lit(
     shape: Image.Image, light: Colour, dark: Colour, focus: Point = (0.36, 0.32), reach: float = 0.85
 ) -> Image.Image:
-    """A mask's shape in a colour that goes from `light` to `dark` as in `shaded`."""
-    square = shaded(light, dark, max(shape.size), focus, reach).crop((0, 0, *shape.size)).convert("RGBA")
+    """A mask's shape in a colour that goes from `light` to `dark` as in `shaded_square`."""
+    square = shaded_square(light, dark, max(shape.size), focus, reach).crop((0, 0, *shape.size)).convert("RGBA")
     square.putalpha(shape)
     return square
 
@@ -252,7 +254,7 @@ def sky(
         grain.putdata([round(255 * next(chances) ** 2.2) for _ in range(columns * rows)])
         mask = grain.resize(size, Image.Resampling.BICUBIC)
         ground = Image.composite(Image.new("RGB", size, cloud), ground, mask)
-    big = enlarged(ground, scale)
+    big = enlarge(ground, scale)
     draw = ImageDraw.Draw(big, "RGBA")
     for _ in range(size[0] * size[1] // 5200):
         x, y = next(chances) * big.width, next(chances) * big.height
@@ -260,7 +262,7 @@ def sky(
         radius = (0.55 + 0.9 * bright) * scale
         if starless(x / scale, y / scale):
             continue
-        warm = mixed((255, 236, 205), (200, 218, 255), next(chances))
+        warm = mix((255, 236, 205), (200, 218, 255), next(chances))
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=(*warm, round(70 + 150 * bright)))
     return big
 
@@ -317,7 +319,7 @@ _UNITS = re.compile(rf"(?:{EAST_ASIAN.pattern}|(?:(?!{EAST_ASIAN.pattern})\S)+)[
 """What stays together at the end of a line: a word, or one East Asian character; with the punctuation after it."""
 
 
-def broken(words: str, size: int, weight: Weight, rooms: Sequence[float]) -> list[str]:
+def break_lines(words: str, size: int, weight: Weight, rooms: Sequence[float]) -> list[str]:
     """The fewest lines that fit a text, each line with its own width; what doesn't fit the last is cut."""
     lines: list[str] = []
     rest = _UNITS.findall(words)
@@ -386,7 +388,7 @@ class Canvas:
         self.boxes.append(Box("text", text, x, y, x + box[2] - box[0], y + box[3] - box[1]))
         return x + box[2] - box[0]
 
-    def fitted(
+    def fit_text(
         self,
         at: Point,
         words: str,
@@ -413,7 +415,7 @@ class Canvas:
                 weight, smaller = "Semibold", range(size, SMALLEST_TEXT - 1, -1)
                 size = next((one for one in smaller if text_width(words, one, weight) <= rooms[0]), SMALLEST_TEXT)
         end = at[0]
-        for number, line in enumerate(broken(words, size, weight, rooms)):
+        for number, line in enumerate(break_lines(words, size, weight, rooms)):
             end = self.text((at[0], at[1] + number * LINE), line, size, fill, weight, anchor)
         return end
 
@@ -434,7 +436,7 @@ class Canvas:
 
     def lay(self, pen: Pen, at: Point) -> None:
         """Pastes a drawing onto the picture, its upper left corner at `at` (whole pixels)."""
-        sprite = pen.reduced()
+        sprite = pen.reduce()
         self.image.paste(sprite, (round(at[0]), round(at[1])), sprite)
 
 

@@ -60,4 +60,4 @@ def emblem(colour: str, size: int, theme: Theme, fill: Paint | None = None) -> I
     paint = fill or theme.seats[colour]
     pen = Pen((size, size), _FINE)
     draw_emblem(pen, colour, (size / 2, size / 2), size * 0.46, paint)
-    return pen.reduced()
+    return pen.reduce()

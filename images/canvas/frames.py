@@ -36,4 +36,4 @@ def _strip(wide: int, tall: int, hues: tuple[Colour, ...], box: tuple[int, int, 
             whole = (INSET - begin, INSET - top, wide - INSET - begin, tall - INSET - top)
             piece.plate(whole, CORNER, None, hue, WIDE)
             strip.image.paste(piece.image, ((begin - left) * 2, 0))
-    return strip.reduced()
+    return strip.reduce()

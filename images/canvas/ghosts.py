@@ -7,7 +7,7 @@ from images.canvas.palette import Colour
 _CLEAR, _LINE = 0.75, 5  # opacity of an added piece, and the odd width of the filter that makes its outline
 
 
-def faded(sprite: Image.Image, opacity: float = 0.35) -> Image.Image:
+def fade(sprite: Image.Image, opacity: float = 0.35) -> Image.Image:
     """A piece that was or would be removed; `opacity` is 0 to 1."""
     copy = sprite.copy()
     copy.putalpha(sprite.getchannel("A").point(lambda value: round(value * opacity)))
@@ -23,5 +23,5 @@ def coming(sprite: Image.Image, hue: Colour) -> Image.Image:
     outline = shape.filter(ImageFilter.MaxFilter(_LINE))
     edge = Image.new("RGBA", room.size, (*hue, 0))
     edge.putalpha(ImageChops.subtract(outline, shape).filter(ImageFilter.SMOOTH))
-    edge.alpha_composite(faded(room, _CLEAR))
+    edge.alpha_composite(fade(room, _CLEAR))
     return edge

@@ -16,7 +16,7 @@ def _noise(strength: int) -> Image.Image:
     return soft.point(lambda value: 128 + (value - 128) * strength // 64)
 
 
-def grained(surface: Image.Image, strength: int) -> Image.Image:
+def add_grain(surface: Image.Image, strength: int) -> Image.Image:
     """A copy of an RGB surface with a grain, which changes it by about this much of 255."""
     noise = Image.new("L", surface.size)
     for top in range(0, surface.height, _SIDE):

@@ -25,7 +25,7 @@ def colour(code: str) -> Colour:
     return value >> 16, value >> 8 & 255, value & 255
 
 
-def mixed(first: Colour, second: Colour, share: float) -> Colour:
+def mix(first: Colour, second: Colour, share: float) -> Colour:
     """The colour `share` (0 to 1) of the way from the first to the second."""
     return (
         round(first[0] + (second[0] - first[0]) * share),
@@ -112,8 +112,8 @@ READABLE = 4.5
 
 def legible(hue: Colour, theme: Theme, share: float = 0.35) -> Colour:
     """A seat colour for text on a panel, even on one tinted with it: dark ones are lightened as far as needed."""
-    ground = mixed(theme.panel, hue, 0.12)
-    text_hue = mixed(hue, theme.ink, share) if lightness(hue) < 48 else hue
+    ground = mix(theme.panel, hue, 0.12)
+    text_hue = mix(hue, theme.ink, share) if lightness(hue) < 48 else hue
     while contrast(text_hue, ground) < READABLE:
-        text_hue = mixed(text_hue, theme.ink, 0.05)
+        text_hue = mix(text_hue, theme.ink, 0.05)
     return text_hue

@@ -5,9 +5,20 @@ from math import ceil, pi
 
 from PIL import Image
 
-from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, along, arc, cached_sprite, length, spaced, text_box
+from images.canvas.canvas import (
+    SMALLEST_TEXT,
+    Canvas,
+    Pen,
+    Point,
+    along,
+    arc,
+    cached_sprite,
+    length,
+    space_evenly,
+    text_box,
+)
 from images.canvas.emblems import emblem
-from images.canvas.palette import Colour, Paint, Theme, mixed
+from images.canvas.palette import Colour, Paint, Theme, mix
 
 NAMED, DASH = 4.2, 22.0  # width of the dashes round a place that a hint names, and about how far apart they begin
 
@@ -22,7 +33,7 @@ def circle(reach: float, line: Paint, width: float, fill: Paint | None = None, f
         pen.disc(centre, reach, fill)
     if width:
         pen.ring(centre, reach, line, width)
-    return pen.reduced()
+    return pen.reduce()
 
 
 @cached_sprite
@@ -43,10 +54,10 @@ def _dashed(size: tuple[float, float], radius: float, line: Colour, below: Colou
         for dash in range(round(length(way) / step)):
             begin = dash * step + step * 0.2
             pen.line(along(way, begin - more, length(way) - begin - step * 0.6 - more), paint, width)
-    return pen.reduced()
+    return pen.reduce()
 
 
-def named(
+def mark_named_place(
     canvas: Canvas, at: Point, size: tuple[float, float], place: str, theme: Theme, radius: float | None = None
 ) -> None:
     """A dashed line round a place that a hint's reasons are about, a ring without a `radius` of its corners.
@@ -69,7 +80,7 @@ def rounded(
     """A rectangle with round corners."""
     pen = Pen(size, fine)
     pen.plate((0, 0, *size), radius, fill, line, width)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def trail(
@@ -83,7 +94,7 @@ def trail(
     hides: Callable[[Point], bool] = lambda at: False,
 ) -> None:
     """Dots along a way that grow in radius and opacity, each from its first value by its second."""
-    for number, at in enumerate(spaced(way, dots)):
+    for number, at in enumerate(space_evenly(way, dots)):
         if not hides(at):
             share = (number + 0.5) / dots
             paint = (*hue, round(strength[0] + strength[1] * share))
@@ -108,7 +119,7 @@ def _disc(reach: float, fill: Colour, theme: Theme) -> Image.Image:
     pen = Pen((2 * reach + 6, 2 * reach + 6), 4)
     pen.disc((reach + 3, reach + 3), reach + 2.5, theme.void)
     pen.disc((reach + 3, reach + 3), reach, fill)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def badge(
@@ -127,11 +138,11 @@ def _plate(size: tuple[int, int], edge: tuple[Colour, ...], width: float, opaque
         pen.plate((0, 0, *size), 16, (*theme.panel, opaque), line, width if edge else 1.6)
         return pen
 
-    pen = edged(edge[0] if edge else mixed(theme.panel, theme.line, 0.7))
+    pen = edged(edge[0] if edge else mix(theme.panel, theme.line, 0.7))
     if len(edge) > 1:
         half = pen.image.width // 2
         pen.image.paste(edged(edge[1]).image.crop((half, 0, *pen.image.size)), (half, 0))
-    return pen.reduced()
+    return pen.reduce()
 
 
 def plate(

@@ -5,7 +5,7 @@ from math import hypot, pi
 from PIL import Image
 
 from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, polar, sector, sky
-from images.canvas.palette import Theme, mixed
+from images.canvas.palette import Theme, mix
 from images.cirondo.geometry import (
     CENTRE,
     COLUMN,
@@ -57,11 +57,11 @@ def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
 
     for seam in (0.0, pi):
         half = SEAM * COLUMN / 2
-        pen.polygon(sector(CENTRE, VOID, EDGE, seam - half, seam + half), mixed(theme.void, theme.ground, 0.6))
+        pen.polygon(sector(CENTRE, VOID, EDGE, seam - half, seam + half), mix(theme.void, theme.ground, 0.6))
 
     for column in range(1, COLUMNS + 1):
         for turn in (1, -1):
-            pen.line(spiral(column, turn), mixed(theme.surface[1], theme.path, 0.52), 1.1)
+            pen.line(spiral(column, turn), mix(theme.surface[1], theme.path, 0.52), 1.1)
     for ring in range(-1, len(RINGS)):
         pen.ring(CENTRE, inner(ring), theme.line, 1.0 if 0 <= ring < len(RINGS) - 1 else 2.2)
     # The void: a hole with a faint rim of light.
@@ -73,7 +73,7 @@ def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
     for seat, colour in enumerate(homes):
         start, stop = home(len(homes), seat)
         pen.polygon(sector(CENTRE, EDGE + 1.5, EDGE + 6, start + 0.006, stop - 0.006), theme.seats[colour])
-    return pen.reduced()
+    return pen.reduce()
 
 
 @cached_layer

@@ -16,9 +16,9 @@ from bot.words import Ending
 from bot.words.cirondo import ending, move_in_short
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.canvas.frames import frame
-from images.canvas.ghosts import coming, faded
-from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
-from images.canvas.stamps import circle, named, rounded, trail, warning
+from images.canvas.ghosts import coming, fade
+from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
+from images.canvas.stamps import circle, mark_named_place, rounded, trail, warning
 from images.cirondo.alt_text import losses_of
 from images.cirondo.board import HEIGHT, surface
 from images.cirondo.geometry import (
@@ -99,7 +99,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     leaving = set(map(space, plan)) if plan else set()
     for place, (colour, kind) in pieces.items():
         sprite = piece(kind, colour, piece_size(place[0]), theme)
-        canvas.paste(faded(sprite) if place in leaving else sprite, middle(place), "piece", f"{colour} {kind}")
+        canvas.paste(fade(sprite) if place in leaving else sprite, middle(place), "piece", f"{colour} {kind}")
     if end:
         _end(canvas, colours, end, pieces, theme)
     _draw_picks(canvas, marks, pieces, theme)
@@ -108,7 +108,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     for name in marks.named:
         place = space(name)
         around = piece_size(place[0]) + 4
-        named(canvas, middle(place), (around, around), name, theme)
+        mark_named_place(canvas, middle(place), (around, around), name, theme)
     _choices(canvas, marks.choices, pieces, theme)
     _captions(canvas, position, marks, end, theme)
     _strip(canvas, position, end, theme)
@@ -138,7 +138,7 @@ def _flash(reach: float, lean: float, hue: Colour, theme: Theme) -> Image.Image:
             turn, half = lean + pi / 4 + ray * pi / 2, (11 + more) / reach
             foot = arc(centre, reach, turn - half, turn + half)
             pen.polygon([*foot, polar(centre, tip + 2 * more, turn)], paint_)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def route(start: Space, stop: Space, pieces: Iterable[Space]) -> list[Space]:
@@ -166,13 +166,13 @@ def _trail(canvas: Canvas, start: Space, stop: Space, pieces: Iterable[Space], h
 def _round(canvas: Canvas, colours: Sequence[str], marks: Marks, pieces: Pieces, theme: Theme) -> None:
     """The other seats' earlier moves: each path in the seat's colour."""
     for seat, strength, group in marks.round():
-        hue = mixed(theme.surface[0], legible(theme.seats[colours[seat]], theme), strength)
+        hue = mix(theme.surface[0], legible(theme.seats[colours[seat]], theme), strength)
         for played in group:
             start, stop, notation = *map(space, played.move), text_of(played.before, played.move)
             end = piece_size(stop[0]) / 2 + 1
             _trail(canvas, start, stop, pieces, hue)
             if played.before.captures(played.move):
-                flash = _flash(end, angle(stop[1]), mixed(theme.surface[0], theme.capture, strength * 0.7), theme)
+                flash = _flash(end, angle(stop[1]), mix(theme.surface[0], theme.capture, strength * 0.7), theme)
                 canvas.paste(flash, middle(stop), name=f"captured before on {notation}")
             canvas.paste(circle(piece_size(start[0]) / 2 - 2, hue, 1.6), middle(start), name=f"{seat} from")
             canvas.paste(circle(end, hue, 2.6), middle(stop), name=f"{seat} to {notation}")
@@ -183,11 +183,11 @@ def _last_moves(canvas: Canvas, marks: Marks, pieces: Pieces, theme: Theme) -> N
     for age, played in reversed(list(enumerate(reversed(marks.last)))):
         start, stop, notation = *map(space, played.move), text_of(played.before, played.move)
         strength = (1.0 if age == 0 else 0.5) * (0.5 if marks.choosing else 1.0)
-        light = mixed(theme.surface[0], theme.last, strength)
+        light = mix(theme.surface[0], theme.last, strength)
         begin, end = piece_size(start[0]) / 2 + 1, piece_size(stop[0]) / 2 + 1
         _trail(canvas, start, stop, pieces, light)
         if played.before.captures(played.move):
-            hue = mixed(theme.surface[0], theme.capture, strength)
+            hue = mix(theme.surface[0], theme.capture, strength)
             canvas.paste(_flash(end, angle(stop[1]), hue, theme), middle(stop), name=f"captured on {notation}")
         canvas.paste(circle(begin, light, 1.8), middle(start), name=f"from {notation}")
         canvas.paste(circle(end, light, 3.2), middle(stop), name=f"to {notation}")
@@ -324,7 +324,7 @@ def _supplies(canvas: Canvas, position: Position, theme: Theme) -> None:
                 x, y = (number - 1.5) * 54, 54 * (1 if seat == 0 else -1)
             sprite = piece("solars", colour, size, theme) if number < left else empty_place(size, theme)
             canvas.paste(sprite, (CENTRE[0] + x, CENTRE[1] + y), "piece", f"supply {colour}")
-    canvas.fitted(CENTRE, say(N_("supply")), (28, 26, 24, 22), SUPPLY_ROOM, theme.faint, "Semibold", "mm")
+    canvas.fit_text(CENTRE, say(N_("supply")), (28, 26, 24, 22), SUPPLY_ROOM, theme.faint, "Semibold", "mm")
 
 
 def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | None, theme: Theme) -> None:
@@ -344,22 +344,22 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
     indent = 62 if named and text_width(title, SMALLEST_TITLE) < TITLE - 62 else 0
     if named and indent:
         canvas.paste(piece("planets", named, 52, theme), (56, 48), "mark", f"emblem {named}")
-    canvas.fitted((30 + indent, 48), title, (48, 44, 40, 36, 32, SMALLEST_TITLE), TITLE - indent, legible(hue, theme))
+    canvas.fit_text((30 + indent, 48), title, (48, 44, 40, 36, 32, SMALLEST_TITLE), TITLE - indent, legible(hue, theme))
     if warns:
         warning(canvas, (26, 93), below, theme, theme.warning)
     elif below:
-        canvas.fitted((31, 93), below, (30, 28, 26, 24), BELOW, theme.ink)
+        canvas.fit_text((31, 93), below, (30, 28, 26, 24), BELOW, theme.ink)
     if marks.last:
         words = move_in_short(marks.last[-1].before, marks.last[-1].move)
-        canvas.fitted((WIDTH - 30, 48), words, (36, 34, 32, 30, 28, 26), LAST, theme.last, anchor="rm")
+        canvas.fit_text((WIDTH - 30, 48), words, (36, 34, 32, 30, 28, 26), LAST, theme.last, anchor="rm")
         mover = marks.last[-1].seat
         who = "" if mover is None else colours[mover].capitalize()
         words = say(N_("{colour} just played") if who else N_("just played"), colour=who)
-        canvas.fitted((WIDTH - 30, 92), words, (28, 26, 24, 22), LAST, theme.faint, "Semibold", "rm")
+        canvas.fit_text((WIDTH - 30, 92), words, (28, 26, 24, 22), LAST, theme.faint, "Semibold", "rm")
     if len(position.quiet) >= QUIET_SHOWN:
         words = say(N_("{number} of {limit}"), number=len(position.quiet), limit=QUIET_MOVES)
         canvas.text((30, 964), words, 34, theme.ink, "Bold")
-        canvas.fitted((30, 1000), say(N_("quiet moves")), (28, 26, 24, 22), QUIET_ROOM, theme.faint, "Semibold")
+        canvas.fit_text((30, 1000), say(N_("quiet moves")), (28, 26, 24, 22), QUIET_ROOM, theme.faint, "Semibold")
 
 
 STRIP = (1034.0, HEIGHT - 18.0)  # top and bottom of the plates with numbers
@@ -378,13 +378,13 @@ def _strip(canvas: Canvas, position: Position, end: Ending | None, theme: Theme)
         gone = seat in position.defeated
         active = seat in end.winners if end else seat == position.to_move
         size = (wide, round(bottom - top))
-        plate = rounded(size, 14, theme.panel, hue if active else mixed(theme.panel, hue, 0.35), 3 if active else 2)
+        plate = rounded(size, 14, theme.panel, hue if active else mix(theme.panel, hue, 0.35), 3 if active else 2)
         canvas.paste(plate, (left + size[0] / 2, top + size[1] / 2), "mark", f"plate {colour}")
         title = theme.faint if gone else legible(hue, theme)
         middle_ = top + (36 if seats == 2 else 25)
         sizes = (40, 36, 32, 28, 26) if seats == 2 else (32, 30, 28, 26, 24)
         words = term(colour.capitalize())
-        end_of_name = canvas.fitted((left + 16, middle_), words, sizes, wide * 0.62, title)
+        end_of_name = canvas.fit_text((left + 16, middle_), words, sizes, wide * 0.62, title)
         if end:
             tag = end.place(seat)
         elif gone:
@@ -398,7 +398,7 @@ def _strip(canvas: Canvas, position: Position, end: Ending | None, theme: Theme)
             tag_sizes = (32, 30, 28, 26, 24, 22) if seats == 2 else (26, 24, 22)
             hue = theme.ink if tag == ordinal(1) else theme.faint
             right = left + wide - 16
-            canvas.fitted((right, middle_), tag, tag_sizes, right - end_of_name - 8, hue, "Semibold", "rm")
+            canvas.fit_text((right, middle_), tag, tag_sizes, right - end_of_name - 8, hue, "Semibold", "rm")
         _numbers(canvas, position, seat, (left, top), wide, theme)
 
 
@@ -422,6 +422,6 @@ def _numbers(canvas: Canvas, position: Position, seat: int, at: Point, wide: int
     if roomy:
         right = at[0] + wide - 16
         room = right - (x - pitch + icon + 30)
-        canvas.fitted((right, y), words, sizes, room, theme.faint, "Semibold", "rm")
+        canvas.fit_text((right, y), words, sizes, room, theme.faint, "Semibold", "rm")
     else:
-        canvas.fitted((at[0] + 16, at[1] + 101), words, sizes, wide - 24, theme.faint, "Semibold")
+        canvas.fit_text((at[0] + 16, at[1] + 101), words, sizes, wide - 24, theme.faint, "Semibold")

@@ -10,8 +10,8 @@ from math import cos, hypot, pi, sin
 from PIL import Image, ImageChops, ImageDraw
 
 from images.canvas.canvas import Pen, Point, cached_sprite, lit, polar, star
-from images.canvas.ghosts import faded
-from images.canvas.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mixed
+from images.canvas.ghosts import fade
+from images.canvas.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mix
 
 _FINE = 8  # times the size at which a piece is drawn
 
@@ -34,8 +34,8 @@ def _band(centre: Point, wide: float, tall: float, start: float, stop: float, th
 
 def _lit(paint: Colour, shape: Image.Image, *, depth: float = 0.36) -> Image.Image:
     """A shape filled with a colour, lit from the upper left."""
-    light = mixed(paint, WHITE, 0.8 if lightness(paint) > 90 else 0.22)
-    return lit(shape, light, mixed(paint, mixed(paint, BLACK, depth), 0.9))
+    light = mix(paint, WHITE, 0.8 if lightness(paint) > 90 else 0.22)
+    return lit(shape, light, mix(paint, mix(paint, BLACK, depth), 0.9))
 
 
 def _disc(pen: Pen, radius: float) -> Image.Image:
@@ -47,7 +47,7 @@ def _disc(pen: Pen, radius: float) -> Image.Image:
 
 def edge_of(paint: Colour, theme: Theme) -> Colour:
     """The outline of pieces: night for most, pale for the darkest colour, which it marks in greyscale."""
-    return mixed(paint, WHITE, 0.72) if lightness(paint) < 48 else mixed(theme.void, paint, 0.06)
+    return mix(paint, WHITE, 0.72) if lightness(paint) < 48 else mix(theme.void, paint, 0.06)
 
 
 def _bands(pen: Pen, hue: Paint) -> None:
@@ -80,11 +80,11 @@ _PATTERNS: dict[str, Callable[[Pen, Paint], None]] = {"gold": _bands, "red": _sp
 """The patterns of a colour's pieces, for people who can't tell the hues apart. Silver is plain."""
 
 
-def _patterned(pen: Pen, colour: str, paint: Colour, shape: Image.Image) -> None:
+def _draw_pattern(pen: Pen, colour: str, paint: Colour, shape: Image.Image) -> None:
     """Draws a colour's pattern over what the pen has drawn, within a shape."""
     if colour in _PATTERNS:
         layer = Pen(pen.size, pen.scale)
-        _PATTERNS[colour](layer, mixed(paint, WHITE, 0.62) if lightness(paint) < 48 else mixed(paint, BLACK, 0.5))
+        _PATTERNS[colour](layer, mix(paint, WHITE, 0.62) if lightness(paint) < 48 else mix(paint, BLACK, 0.5))
         layer.image.putalpha(ImageChops.multiply(layer.mask, shape))
         pen.image.alpha_composite(layer.image)
 
@@ -92,7 +92,7 @@ def _patterned(pen: Pen, colour: str, paint: Colour, shape: Image.Image) -> None
 def _rim_light(pen: Pen, centre: Point, body: float, paint: Colour) -> None:
     """The glow along a planet's shaded edge, thickest at the lower right, opposite the light."""
     side = pen.size[0]
-    hue = (*mixed(paint, WHITE, 0.5), 190)
+    hue = (*mix(paint, WHITE, 0.5), 190)
     steps = [pi / 4 + (step / 12 - 1) * 1.15 for step in range(25)]
     outer = [polar(centre, body, turn) for turn in steps]
     inner = [polar(centre, body - side * 0.048 * cos(turn - pi / 4) ** 2, turn) for turn in reversed(steps)]
@@ -104,14 +104,14 @@ def _planet(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> 
     centre = (side / 2, side / 2)
     body = side * 0.365
     wide, tall = side * 0.46, side * 0.145
-    rim = mixed(paint, WHITE, 0.55) if lightness(paint) < 90 else paint
+    rim = mix(paint, WHITE, 0.55) if lightness(paint) < 90 else paint
     line = side * 0.062
     pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line + side * 0.06), gap)
     pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line), rim)
     pen.disc(centre, body + side * 0.035, edge)
     shape = _disc(pen, body)
     pen.image.alpha_composite(_lit(paint, shape))
-    _patterned(pen, colour, paint, shape)
+    _draw_pattern(pen, colour, paint, shape)
     _rim_light(pen, centre, body, paint)
     pen.polygon(_band(centre, wide, tall, -0.12, pi + 0.12, line + side * 0.085), gap)
     pen.polygon(_band(centre, wide, tall, -0.25, pi + 0.25, line), rim)
@@ -132,7 +132,7 @@ def _moon(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> No
     outline.putalpha(crescent(0.035))
     pen.image.alpha_composite(outline)
     pen.image.alpha_composite(_lit(paint, crescent(0.0), depth=0.38))
-    _patterned(pen, colour, paint, crescent(0.0))
+    _draw_pattern(pen, colour, paint, crescent(0.0))
 
 
 def _solar(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> None:
@@ -143,8 +143,8 @@ def _solar(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> N
     rays.polygon(star(centre, side * 0.465, side * 0.30, 12), WHITE)
     pen.image.alpha_composite(_lit(paint, rays.mask, depth=0.3))
     pen.disc(centre, pit, gap)
-    pen.image.alpha_composite(_lit(mixed(paint, WHITE, 0.35), _disc(pen, side * 0.165), depth=0.1))
-    _patterned(pen, colour, paint, ImageChops.subtract(rays.mask, _disc(pen, pit)))
+    pen.image.alpha_composite(_lit(mix(paint, WHITE, 0.35), _disc(pen, side * 0.165), depth=0.1))
+    _draw_pattern(pen, colour, paint, ImageChops.subtract(rays.mask, _disc(pen, pit)))
 
 
 _PENCILS = {"planets": _planet, "moons": _moon, "solars": _solar}
@@ -155,20 +155,20 @@ def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
     """A piece as a square of `size` pixels with a transparent background. Cached and shared, so don't draw on it."""
     pen = Pen((size, size), _FINE)
     paint = theme.seats[colour]
-    _PENCILS[kind](pen, colour, paint, edge_of(paint, theme), mixed(theme.void, paint, 0.06))
-    return pen.reduced()
+    _PENCILS[kind](pen, colour, paint, edge_of(paint, theme), mix(theme.void, paint, 0.06))
+    return pen.reduce()
 
 
 @cached_sprite
 def lost(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
     """A captured piece: it fades under a cross."""
-    sprite = faded(piece(kind, colour, size, theme), 0.55)
+    sprite = fade(piece(kind, colour, size, theme), 0.55)
     pen = Pen((size, size), _FINE)
     near, far = size * 0.2, size * 0.8
     for fill, thick in ((theme.void, 0.16), (theme.capture, 0.08)):
         for ends in (((near, near), (far, far)), ((near, far), (far, near))):
             pen.line(ends, fill, size * thick)
-    sprite.alpha_composite(pen.reduced())
+    sprite.alpha_composite(pen.reduce())
     return sprite
 
 
@@ -178,4 +178,4 @@ def empty_place(size: int, theme: Theme) -> Image.Image:
     pen = Pen((size, size), _FINE)
     centre = (size / 2, size / 2)
     pen.outline(star(centre, size * 0.45, size * 0.30, 12), theme.line, size * 0.04)
-    return pen.reduced()
+    return pen.reduce()

@@ -178,4 +178,4 @@ def animal_sprite(animal: str, side: int, body: Colour, bones: Colour) -> Image.
     """An animal with a transparent background. Cached and shared, so don't draw on it."""
     pen = Pen((side, side), _FINE)
     draw_animal(pen, animal, (side / 2, side / 2), side - 1, body, bones)
-    return pen.reduced()
+    return pen.reduce()

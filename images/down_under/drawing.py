@@ -15,9 +15,9 @@ from bot.words import Ending
 from bot.words.down_under import area_text, due, ending, move_in_short, seat_name
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
-from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
-from images.canvas.stamps import badge, named, seat_emblem, warning
-from images.down_under.geometry import MARGIN, Scene, around, joined, scene_of, wanted
+from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
+from images.canvas.stamps import badge, mark_named_place, seat_emblem, warning
+from images.down_under.geometry import MARGIN, Scene, around, box_in_sight, join_boxes, scene_of
 from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, table
 from images.down_under.marks import Marks
 from images.down_under.panels import PAD, Standing, needs, overview, panels
@@ -81,7 +81,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     _picks(canvas, scene, position, then, table_marks, theme)
     for name in marks.named:
         if (cell := cell_at(position, name)) and scene.seen.holds(cell):
-            named(canvas, scene.at(cell), (scene.size - 8, scene.size - 8), name, theme, 8)
+            mark_named_place(canvas, scene.at(cell), (scene.size - 8, scene.size - 8), name, theme, 8)
     _choices(canvas, scene, table_marks, theme)
     if end:
         _end(canvas, scene, position, end, owners, theme)
@@ -90,9 +90,9 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     room = panels(canvas, Standing(position, then, end, table_marks.kinds), scene, table_marks.offers, theme)
     if not scene.whole and room:
         bright = {cell: theme.last for cell, _ in table_marks.last} | dict.fromkeys(table_marks.wanted, theme.choice)
-        overview(canvas, then, scene, wanted(position, then), bright, room, theme)
+        overview(canvas, then, scene, box_in_sight(position, then), bright, room, theme)
     elif scene.whole and not end:
-        _inset(canvas, scene, then, wanted(position, then), theme)
+        _inset(canvas, scene, then, box_in_sight(position, then), theme)
     return canvas
 
 
@@ -109,7 +109,7 @@ def _frame_hues(position: Position, end: Ending | None, theme: Theme) -> tuple[C
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def _seen(scene: Scene, rings: int = 0) -> Iterable[Cell]:
+def _cells_in_sight(scene: Scene, rings: int = 0) -> Iterable[Cell]:
     box = scene.seen
     for y in range(box.bottom - rings, box.top + rings + 1):
         for x in range(box.left - rings, box.right + rings + 1):
@@ -125,7 +125,7 @@ def _cells(canvas: Canvas, scene: Scene, position: Position, then: Position) -> 
             return ""
         return "empty" if then.is_inside(cell) else "outer" if near.holds(cell) else ""
 
-    for (_, kind), cells in groupby(_seen(scene), lambda cell: (cell[1], look(cell))):
+    for (_, kind), cells in groupby(_cells_in_sight(scene), lambda cell: (cell[1], look(cell))):
         if kind:
             x, y = scene.at(next(cells))
             run = run_of_cells(scene.size, 1 + sum(1 for _ in cells), kind == "empty")
@@ -137,15 +137,15 @@ def _coordinates(canvas: Canvas, scene: Scene, position: Position, theme: Theme)
 
     Not of those before a and 1, unless something lies there or beside them.
     """
-    hue, sizes = mixed(theme.ink, (222, 170, 120), 0.45), (27, 25, 23, 22)
+    hue, sizes = mix(theme.ink, (222, 170, 120), 0.45), (27, 25, 23, 22)
     box, near = scene.seen, around(position)
     bottom, left = scene.corner[1] + box.rows * scene.size + 22, scene.corner[0] - 25
     for x in range(max(box.left, min(near.left, scene.table.first)), box.right + 1):
         middle, _ = scene.at((x, box.bottom))
-        canvas.fitted((middle, bottom), column_of(scene.table, x), sizes, scene.size - 6, hue, "Semibold", "mm")
+        canvas.fit_text((middle, bottom), column_of(scene.table, x), sizes, scene.size - 6, hue, "Semibold", "mm")
     for y in range(max(box.bottom, min(near.bottom, scene.table.first)), box.top + 1):
         _, middle = scene.at((box.left, y))
-        canvas.fitted((left, middle), str(row_of(scene.table, y)), sizes, ROW_ROOM, hue, "Semibold", "mm")
+        canvas.fit_text((left, middle), str(row_of(scene.table, y)), sizes, ROW_ROOM, hue, "Semibold", "mm")
 
 
 def _border(canvas: Canvas, scene: Scene, position: Position) -> None:
@@ -153,9 +153,9 @@ def _border(canvas: Canvas, scene: Scene, position: Position) -> None:
     if not position.zones:
         return
     solid = {True: position.columns is not None, False: position.rows is not None}
-    inside = {cell: position.is_inside(cell) for cell in _seen(scene, 1)}
+    inside = {cell: position.is_inside(cell) for cell in _cells_in_sight(scene, 1)}
     half = scene.size / 2 + BORDER / 2 - 2
-    for cell in _seen(scene):
+    for cell in _cells_in_sight(scene):
         if not inside[cell]:
             continue
         x, y = scene.at(cell)
@@ -173,7 +173,7 @@ INSET, INSET_CELL = 150.0, 14.0  # the width of a map in a corner of the ground,
 def _inset(canvas: Canvas, scene: Scene, position: Position, whole: Extent, theme: Theme) -> None:
     """A map in an empty corner of the ground, if the border isn't in sight."""
     for zone in position.zones:
-        whole = joined(whole, zone)
+        whole = join_boxes(whole, zone)
     if all(map(scene.seen.holds, ((whole.left, whole.bottom), (whole.right, whole.top)))):
         return
     margin = 2 * PAD
@@ -250,7 +250,7 @@ def _first_places(canvas: Canvas, scene: Scene, position: Position, table_marks:
         return
     for cell in cells - named - set(table_marks.cells):
         if scene.seen.holds(cell):
-            hue = mixed(theme.ink, EARTH[0], 0.3)
+            hue = mix(theme.ink, EARTH[0], 0.3)
             _cell_name(canvas, scene, scene.at(cell), scene.label(cell), (), hue)
 
 
@@ -269,7 +269,7 @@ def _arrow(size: int, edge: Edge, hue: Colour) -> Image.Image:
     for more, fill in ((2.6, BARK), (0.0, hue)):
         foot = [point(0, -wide / 2 - more), point(0, wide / 2 + more), point(deep * 0.36, wide / 2 + more)]
         pen.polygon([*foot, point(deep + more * 1.2, 0), point(deep * 0.36, -wide / 2 - more)], fill)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _cell_name(canvas: Canvas, scene: Scene, at: Point, label: str, edges: Sequence[Edge], hue: Colour) -> None:
@@ -309,7 +309,7 @@ def _round(canvas: Canvas, scene: Scene, position: Position, marks: Marks, theme
         for cell, colour in (pair for played in group for pair in fresh[id(played)]):
             if scene.seen.holds(cell):
                 own_colour = COLOURS[colour if colour in own else own[0]]
-                hue = mixed(EARTH[0], legible(theme.seats[own_colour], theme), strength)
+                hue = mix(EARTH[0], legible(theme.seats[own_colour], theme), strength)
                 edge = soft_edge(scene.size, hue, 3.2, 0)
                 canvas.paste(edge, scene.at(cell), name=f"{seat} before {scene.label(cell)}")
 
@@ -319,7 +319,7 @@ def _last(canvas: Canvas, scene: Scene, table_marks: TableMarks, theme: Theme, *
     for cell, rank in sorted(table_marks.last, key=lambda one: -one[1]):
         if scene.seen.holds(cell):
             newest = rank == 0 and not steps_back
-            hue = theme.last if newest else mixed(EARTH[0], theme.last, 0.6 if rank == 0 or not steps_back else 0.35)
+            hue = theme.last if newest else mix(EARTH[0], theme.last, 0.6 if rank == 0 or not steps_back else 0.35)
             edge = soft_edge(scene.size, hue, 4.0 if newest else 2.6, 8 if newest else 0)
             canvas.paste(edge, scene.at(cell), name=f"last {scene.label(cell)}")
 
@@ -431,13 +431,13 @@ def _caption(canvas: Canvas, position: Position, end: Ending | None, theme: Them
     if len(colours) == 1:
         hue = legible(theme.seats[COLOURS[colours[0]]], theme)
     x += 4 if colours else 0
-    canvas.fitted((x, 47), title, (46, 42, 38, 34, 30, 26), HEAD_ROOM - x, hue)
+    canvas.fit_text((x, 47), title, (46, 42, 38, 34, 30, 26), HEAD_ROOM - x, hue)
     if not below:
         return
     if not end and (position.offer or position.extension):
         warning(canvas, (30, 89), below, theme, theme.last, 26)
     else:
-        canvas.fitted((35, 89), below, (28, 26, 24, 22), HEAD_ROOM - 35, theme.faint)
+        canvas.fit_text((35, 89), below, (28, 26, 24, 22), HEAD_ROOM - 35, theme.faint)
 
 
 def _news(canvas: Canvas, position: Position, marks: Marks, table_marks: TableMarks, theme: Theme) -> None:
@@ -451,7 +451,7 @@ def _news(canvas: Canvas, position: Position, marks: Marks, table_marks: TableMa
         wide = room - 36
         end = right
         size = next((one for one in (34, 32, 30, 28, 26, 24, 22) if text_box(words, one, "Bold", "lm")[2] <= wide), 22)
-        canvas.fitted((end, 47), words, (size,), wide, theme.last, anchor="rm")
+        canvas.fit_text((end, 47), words, (size,), wide, theme.last, anchor="rm")
         if newest.seat is not None:
             own = position.table.colours_of(newest.seat)
             colour = move.colour if move.colour is not None else own[0]

@@ -81,7 +81,7 @@ class Scene:
         return label_of(self.table, cell)
 
 
-def joined(one: Box, other: Box) -> Box:
+def join_boxes(one: Box, other: Box) -> Box:
     """The smallest rectangle that holds both."""
     return Box(
         min(one.left, other.left), min(one.bottom, other.bottom), max(one.right, other.right), max(one.top, other.top)
@@ -94,7 +94,7 @@ def around(position: Position) -> Box:
     return Box(extent.left - 1, extent.bottom - 1, extent.right + 1, extent.top + 1)
 
 
-def wanted(position: Position, then: Position) -> Box:
+def box_in_sight(position: Position, then: Position) -> Box:
     """The cells that should be in sight: all tiles, where tiles may go, and the border once it is whole.
 
     `then` is the position after a chosen move, or the same one.
@@ -109,10 +109,10 @@ def wanted(position: Position, then: Position) -> Box:
             area = area.with_cell(beyond(*end))
     for cell in then.tiles:
         area = area.with_cell(cell)
-    return joined(area, position.border) if position.border else area
+    return join_boxes(area, position.border) if position.border else area
 
 
-def expected(position: Position) -> tuple[tuple[int, int], ...]:
+def expected_sizes(position: Position) -> tuple[tuple[int, int], ...]:
     """Columns and rows that will be in sight late in the match: one pair, or two while the area may be turned."""
     table = position.table
     if table.area == "open":
@@ -165,9 +165,9 @@ class Needs:
 
 
 def scene_of(position: Position, then: Position, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
-    """How a position is laid out; `then` as in `wanted`, `weights` say which cells a window should hold."""
-    near, want = around(position), wanted(position, then)
-    goals = [(max(columns, want.columns), max(rows, want.rows)) for columns, rows in expected(position)]
+    """How a position is laid out; `then` as in `box_in_sight`, `weights` say which cells a window should hold."""
+    near, want = around(position), box_in_sight(position, then)
+    goals = [(max(columns, want.columns), max(rows, want.rows)) for columns, rows in expected_sizes(position)]
     beside, below = _beside(TALLEST), _below(TALLEST, ceil(needs.below))
 
     def size_for(ground: Rectangle, sizes: Sequence[tuple[int, int]]) -> int:
@@ -189,15 +189,15 @@ def scene_of(position: Position, then: Position, needs: Needs, weights: Mapping[
         rest = TOP + MARGIN + GAP + INSIDE[1] + INSIDE[3] + ceil(needs.below)
         height = _lower(TALLEST, rest + rows * size)
         best = _below(height, ceil(needs.below))
-    close = joined(
+    close = join_boxes(
         want, Box(near.left + 1 - ROUND, near.bottom + 1 - ROUND, near.right - 1 + ROUND, near.top - 1 + ROUND)
     )
     size = max(size, _fitting(best.ground, close.columns, close.rows, CLOSE + SIZES))
     columns, rows = (int(room // size) for room in _room(best.ground))
-    return _placed(best, size, _filled(want, columns, rows), position.table, whole=True)
+    return _place(best, size, _fill(want, columns, rows), position.table, whole=True)
 
 
-def _placed(arrangement: Arrangement, size: int, seen: Box, table: Table, *, whole: bool) -> Scene:
+def _place(arrangement: Arrangement, size: int, seen: Box, table: Table, *, whole: bool) -> Scene:
     """The cells in the middle of the ground."""
     ground = arrangement.ground
     wide, tall = _room(ground)
@@ -211,7 +211,7 @@ def _cut(table: Table, want: Box, needs: Needs, weights: Mapping[Cell, int]) -> 
 
     def window_in(arrangement: Arrangement) -> Scene:
         columns, rows = (int(room // IN_WINDOW) for room in _room(arrangement.ground))
-        return _placed(arrangement, IN_WINDOW, _window(want, columns, rows, weights), table, whole=False)
+        return _place(arrangement, IN_WINDOW, _window(want, columns, rows, weights), table, whole=False)
 
     def worth(scene: Scene) -> int:
         return sum(weight for cell, weight in weights.items() if scene.seen.holds(cell))
@@ -219,7 +219,7 @@ def _cut(table: Table, want: Box, needs: Needs, weights: Mapping[Cell, int]) -> 
     return max(map(window_in, (_beside(TALLEST), _below(TALLEST, ceil(needs.with_map)))), key=worth)
 
 
-def _filled(want: Box, columns: int, rows: int) -> Box:
+def _fill(want: Box, columns: int, rows: int) -> Box:
     """What is wanted with empty cells around it, as many as there is room for."""
     left = want.left - (columns - want.columns) // 2
     bottom = want.bottom - (rows - want.rows) // 2

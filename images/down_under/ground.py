@@ -4,9 +4,9 @@ from itertools import islice
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, luck, shaded, sky
-from images.canvas.material import grained
-from images.canvas.palette import BLACK, Colour, Theme, colour, mixed
+from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, luck, shaded_square, sky
+from images.canvas.material import add_grain
+from images.canvas.palette import BLACK, Colour, Theme, colour, mix
 from images.down_under.geometry import Arrangement, Rectangle
 
 EARTH = colour("#A4633A"), colour("#743F22")
@@ -19,7 +19,7 @@ BONE = colour("#F3E3C3")
 _FINE = 2  # times the size at which the ground is drawn
 
 
-def _rounded(size: tuple[int, int], box: Rectangle, radius: float, width: float = 0) -> Image.Image:
+def _rounded_mask(size: tuple[int, int], box: Rectangle, radius: float, width: float = 0) -> Image.Image:
     """A mask of a rectangle with round corners, or of its outline; far quicker than drawing it in colour."""
     mask = Image.new("L", (size[0] * _FINE, size[1] * _FINE))
     left, top, right, bottom = (value * _FINE for value in box)
@@ -36,21 +36,21 @@ def _rounded(size: tuple[int, int], box: Rectangle, radius: float, width: float 
 def _earth(picture: Image.Image, arrangement: Arrangement, theme: Theme) -> None:
     left, top, right, bottom = arrangement.ground
     size = round(right - left), round(bottom - top)
-    light = shaded(*EARTH, max(size) // 4, (0.36, 0.3), 0.92).resize(size, Image.Resampling.BILINEAR)
+    light = shaded_square(*EARTH, max(size) // 4, (0.36, 0.3), 0.92).resize(size, Image.Resampling.BILINEAR)
     # Soft dunes: broad light bands that waver.
     grain = Image.new("L", (5, 14))
     grain.putdata([round(255 * value) for value in islice(luck(1788), 70)])
     dunes = grain.resize((size[0] // 4, size[1] // 4), Image.Resampling.BICUBIC).point(lambda value: value // 6)
-    light.paste(mixed(EARTH[0], RIM, 0.55), (0, 0), dunes.resize(size, Image.Resampling.BILINEAR))
-    light = grained(light, 7)
+    light.paste(mix(EARTH[0], RIM, 0.55), (0, 0), dunes.resize(size, Image.Resampling.BILINEAR))
+    light = add_grain(light, 7)
     small = Image.new("L", (picture.width // 4, picture.height // 4))
     ImageDraw.Draw(small).rounded_rectangle((left / 4, top / 4, right / 4, bottom / 4), 6, fill=178)
     shade = small.filter(ImageFilter.GaussianBlur(2)).resize(picture.size, Image.Resampling.BICUBIC)
     picture.paste(theme.void, (0, 0), shade)
-    picture.paste(light, (round(left), round(top)), _rounded(size, (0, 0, *size), 26))
-    picture.paste(RIM, (0, 0), _rounded(picture.size, arrangement.ground, 26, 2.2))
+    picture.paste(light, (round(left), round(top)), _rounded_mask(size, (0, 0, *size), 26))
+    picture.paste(RIM, (0, 0), _rounded_mask(picture.size, arrangement.ground, 26, 2.2))
     inner = left + 6, top + 6, right - 6, bottom - 6
-    picture.paste(mixed(EARTH[1], RIM, 0.35), (0, 0), _rounded(picture.size, inner, 21, 1.4))
+    picture.paste(mix(EARTH[1], RIM, 0.35), (0, 0), _rounded_mask(picture.size, inner, 21, 1.4))
 
 
 @cached_layer
@@ -70,9 +70,9 @@ def empty_cell(size: int) -> Image.Image:
     """A cell in which tiles may lie."""
     pen = Pen((size, size), 4)
     inset = 0.03 * size
-    pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, (*mixed(EARTH[0], RIM, 0.9), 62))
-    pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, None, (*mixed(EARTH[0], RIM, 0.75),), 1.3)
-    return pen.reduced()
+    pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, (*mix(EARTH[0], RIM, 0.9), 62))
+    pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, None, (*mix(EARTH[0], RIM, 0.75),), 1.3)
+    return pen.reduce()
 
 
 @cached_sprite
@@ -80,7 +80,7 @@ def outer_cell(size: int) -> Image.Image:
     """A cell outside the area: only a dot in its middle."""
     pen = Pen((size, size), 4)
     pen.disc((size / 2, size / 2), 0.035 * size, (*RIM, 90))
-    return pen.reduced()
+    return pen.reduce()
 
 
 @cached_sprite
@@ -118,9 +118,9 @@ def border_piece(size: int, upright: bool, solid: bool) -> Image.Image:
         pen.plate(box, radius, hue)
 
     if solid:
-        plate(0, size + 2, 1.2, 0, mixed(EARTH[1], BLACK, 0.4))
+        plate(0, size + 2, 1.2, 0, mix(EARTH[1], BLACK, 0.4))
         plate(0, size + 2, 2, 0, BONE)
     else:
         for dash in range(4):
-            plate(1 + (dash + 0.22) * size / 4, 1 + (dash + 0.78) * size / 4, 2.2, 1.2, mixed(RIM, BONE, 0.42))
-    return pen.reduced()
+            plate(1 + (dash + 0.22) * size / 4, 1 + (dash + 0.78) * size / 4, 2.2, 1.2, mix(RIM, BONE, 0.42))
+    return pen.reduce()

@@ -17,7 +17,7 @@ from bot.text import N_, say, term
 from bot.words import Ending
 from bot.words.down_under import status
 from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, cached_sprite, text_box
-from images.canvas.palette import Colour, Theme, legible, mixed
+from images.canvas.palette import Colour, Theme, legible, mix
 from images.canvas.stamps import badge, plate, rounded, seat_emblem
 from images.down_under.animals import animal_sprite
 from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
@@ -92,14 +92,14 @@ def _shelf(offers: Sequence[Offer], wide: float, step: float = 0) -> float:
         return 0.0
     step = step or _step(offers, wide)
     rows = -(-len(offers) // _across(wide, step))
-    return rows * (step + (26 if _named(offers) else 0)) + 2 * 8
+    return rows * (step + (26 if _names_cells(offers) else 0)) + 2 * 8
 
 
 def _across(wide: float, step: float) -> int:
     return int((wide - 20) // step)
 
 
-def _named(offers: Sequence[Offer]) -> bool:
+def _names_cells(offers: Sequence[Offer]) -> bool:
     """Whether the tiles to choose from go to several cells, so that these must be said."""
     return len({one.cell for one in offers if one.cell}) > 1
 
@@ -216,7 +216,7 @@ def _colour(canvas: Canvas, standing: Standing, colour: int, box: Rectangle, pla
     end = left + (right - left) * 0.44 if broad else right
     seat_emblem(canvas, name, (left + PAD + 14, top + 28), 30, theme)
     words = term(name.capitalize())
-    x = canvas.fitted((left + PAD + 38, top + 28), words, (32, 30, 28, 26, 24), (end - left) * NAME_SHARE, hue)
+    x = canvas.fit_text((left + PAD + 38, top + 28), words, (32, 30, 28, 26, 24), (end - left) * NAME_SHARE, hue)
     now, later = (position.score(colour), standing.then.score(colour)) if animals else (route.length, then.length)
     _number(canvas, (end - PAD, top + 28), now, later, end - PAD - x - 6, theme)
     if place and animals and not broad:
@@ -242,7 +242,7 @@ def _colour(canvas: Canvas, standing: Standing, colour: int, box: Rectangle, pla
     _count(canvas, standing, colour, "terminal", (right - PAD - mark, line), theme)
     if state and then.pieces:
         x = left + PAD + text_box(words, 24, "Semibold", "lm")[2] + 10
-        canvas.fitted((x, line), state, (24, 23, 22), right - PAD - mark - 8 - x, theme.last)
+        canvas.fit_text((x, line), state, (24, 23, 22), right - PAD - mark - 8 - x, theme.last)
     _zoo(canvas, standing, colour, (left + PAD, top + 82, right - PAD), theme)
 
 
@@ -291,7 +291,7 @@ def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, flo
         if route.pieces:
             canvas.paste(_status_icon(route.endless, theme), (at[0] + 15, at[1]), name="status")
             x += 38
-        canvas.fitted((x, at[1]), state, (25, 24, 23, 22), at[0] + room - x, hue, "Semibold")
+        canvas.fit_text((x, at[1]), state, (25, 24, 23, 22), at[0] + room - x, hue, "Semibold")
         return
     cells = [position.label(cell) for cell in route.ahead]
     x = at[0]
@@ -312,7 +312,7 @@ def _status_icon(endless: bool, theme: Theme) -> Image.Image:
     else:
         pen.line([(2, 10), (23, 10)], theme.last, 3.4)
         pen.line([(25, 2), (25, 18)], theme.last, 4.4)
-    return pen.reduced()
+    return pen.reduce()
 
 
 ZOO_HEAD, ZOO_ROW = 36.0, 30.0
@@ -327,7 +327,7 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
     step = (right - left - first) / 5
     middles = [left + first + (number + 0.5) * step for number in range(5)]
     for animal, x in zip(ANIMALS, middles, strict=True):
-        icon = animal_sprite(animal, 36 if step > 38 else 33, mixed(theme.faint, theme.ink, 0.5), theme.panel)
+        icon = animal_sprite(animal, 36 if step > 38 else 33, mix(theme.faint, theme.ink, 0.5), theme.panel)
         canvas.paste(icon, (x, top + 17), "panel", f"icon {animal}")
     then = standing.then.routes[colour].animals
     hand = position.hand(colour)
@@ -341,7 +341,7 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
                 _ring(canvas, (left - 3, y - 16, left + 68, y + 16), theme)
             canvas.text((left + 34, y), str(position.left(colour, kind)), 26, theme.ink, "Bold")
         else:
-            canvas.fitted((left, y), say(N_("route")), (24, 23, 22), first - 6, theme.faint, "Semibold")
+            canvas.fit_text((left, y), say(N_("route")), (24, 23, 22), first - 6, theme.faint, "Semibold")
         for animal, x in zip(ANIMALS, middles, strict=True):
             count = counts.get(animal, 0)
             if kind and _is_picked(standing, colour, kind, animal):
@@ -361,7 +361,7 @@ def _offers(canvas: Canvas, offers: Sequence[Offer], box: Rectangle, step: float
     plate(canvas, box, theme, (theme.choice,), "shelf plate")
     left, top, right, _ = box
     across = _across(right - left, step)
-    named = _named(offers)
+    named = _names_cells(offers)
     row = step + (26 if named else 0)
     size = round(step - 22)
     used = min(across, len(offers)) * step
@@ -382,10 +382,10 @@ def _offers(canvas: Canvas, offers: Sequence[Offer], box: Rectangle, step: float
 def _crossed(size: int, theme: Theme) -> Image.Image:
     """A pool crossed out: no billabong."""
     pen = Pen((size, size), 4)
-    pen.disc((size / 2, size / 2), size * 0.42, mixed(WATER[1], theme.panel, 0.35))
+    pen.disc((size / 2, size / 2), size * 0.42, mix(WATER[1], theme.panel, 0.35))
     for sign in (0.3, -0.3):
         pen.line([(size * 0.2, size * (0.5 - sign)), (size * 0.8, size * (0.5 + sign))], theme.capture, size * 0.09)
-    return pen.reduced()
+    return pen.reduce()
 
 
 # --- the map ----------------------------------------------------------------------------------------------------------
@@ -421,7 +421,7 @@ def overview(
     pen.plate((off[0], off[1], wide - off[0], tall - off[1]), 3, EARTH[1])
     for cell, tile in position.tiles.items():
         x, y = corner(cell)
-        hue = WATER[0] if tile.kind == "billabong" else mixed(BASALT[1], BARK, 0.3)
+        hue = WATER[0] if tile.kind == "billabong" else mix(BASALT[1], BARK, 0.3)
         pen.plate((x + 0.4, y + 0.4, x + step - 0.4, y + step - 0.4), 0, hue)
     # A square of its colour for each tile, and the route's line through all its pieces.
     for colour, route in enumerate(position.routes):
@@ -448,5 +448,5 @@ def overview(
     x, y = corner((scene.seen.left, scene.seen.top))
     right, bottom = x + scene.seen.columns * step + 1, y + scene.seen.rows * step + 1
     pen.plate((max(0.0, x - 1), max(0.0, y - 1), min(wide, right), min(tall, bottom)), 2, None, theme.ink, 2)
-    pen.plate((0, 0, wide, tall), 3, None, mixed(EARTH[1], RIM, 0.5), 1)
+    pen.plate((0, 0, wide, tall), 3, None, mix(EARTH[1], RIM, 0.5), 1)
     canvas.lay(pen, (left + PAD, top + PAD))

@@ -14,7 +14,7 @@ from PIL import Image, ImageFilter
 from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPES, STOP, Shape, Tile
 from images.canvas.canvas import Pen, Point, cached_sprite
 from images.canvas.emblems import draw_emblem
-from images.canvas.palette import Colour, Theme, colour, mixed
+from images.canvas.palette import Colour, Theme, colour, mix
 from images.down_under.animals import draw_animal
 
 BASALT = colour("#433026"), colour("#2F211A")
@@ -60,8 +60,8 @@ class Paint:
 def sign_ink(name: str, theme: Theme) -> Colour:
     """What stands out from a colour's band: dark on the light ones, light on the dark ones."""
     return {
-        "yellow": mixed(BARK, theme.seats["yellow"], 0.12),
-        "green": mixed(BARK, theme.seats["green"], 0.05),
+        "yellow": mix(BARK, theme.seats["yellow"], 0.12),
+        "green": mix(BARK, theme.seats["green"], 0.05),
         "red": colour("#FFE9DC"),
         "blue": colour("#CFE0FF"),
     }[name]
@@ -70,14 +70,14 @@ def sign_ink(name: str, theme: Theme) -> Colour:
 def band_paint(owner: int, printed: bool, theme: Theme) -> Paint:
     """The paint of a piece: `owner` is the colour of its path (NEUTRAL, GREY), `printed` if it is a coloured piece."""
     if owner == GREY:
-        return Paint(UNCLAIMED, mixed(UNCLAIMED, BARK, 0.16))
+        return Paint(UNCLAIMED, mix(UNCLAIMED, BARK, 0.16))
     if owner == NEUTRAL:
-        return Paint(FENCE[0] if printed else mixed(FENCE[0], UNCLAIMED, 0.55), FENCE[0], "fence", FENCE[1])
+        return Paint(FENCE[0] if printed else mix(FENCE[0], UNCLAIMED, 0.55), FENCE[0], "fence", FENCE[1])
     name = COLOURS[owner]
     hue = theme.seats[name]
     if printed:
-        return Paint(hue, mixed(hue, BARK, 0.22), name, sign_ink(name, theme))
-    return Paint(CLAIMED, hue, name, mixed(hue, BARK, {"yellow": 0.55, "blue": 0.0}.get(name, 0.34)))
+        return Paint(hue, mix(hue, BARK, 0.22), name, sign_ink(name, theme))
+    return Paint(CLAIMED, hue, name, mix(hue, BARK, {"yellow": 0.55, "blue": 0.0}.get(name, 0.34)))
 
 
 # --- ways -------------------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def _end(pen: Pen, size: int, edge: int, paint: Paint, casing: Colour, printed: 
         centre = x * size, y * size
         pen.disc(centre, 0.205 * size, casing)
         pen.disc(centre, (0.205 - LINE) * size, paint.core)
-        pen.disc(centre, (0.205 - LINE * 1.9) * size, mixed(paint.core, casing, 0.9))
+        pen.disc(centre, (0.205 - LINE * 1.9) * size, mix(paint.core, casing, 0.9))
         pen.disc(centre, (0.205 - LINE * 2.7) * size, paint.core)
         if paint.sign == "fence":
             pen.ring(centre, 0.07 * size, paint.ink, 0.035 * size)
@@ -191,7 +191,7 @@ def _bar(pen: Pen, size: int, edge: int, inwards: float, paint: Paint, casing: C
 def _pool(pen: Pen, size: int) -> None:
     """An uneven pool with ripples that leaves a rim of stone."""
     _ground(pen, size, *BASALT)
-    for reach, hue in ((0.47, mixed(BASALT[1], BARK, 0.35)), (0.45, WATER[2]), (0.425, WATER[0]), (0.33, WATER[1])):
+    for reach, hue in ((0.47, mix(BASALT[1], BARK, 0.35)), (0.45, WATER[2]), (0.425, WATER[0]), (0.33, WATER[1])):
         points = []
         for step in range(72):
             turn = step / 72 * 2 * pi
@@ -208,11 +208,11 @@ def _pool(pen: Pen, size: int) -> None:
 def _ground(pen: Pen, size: int, light: Colour, dark: Colour) -> None:
     """A square of dark stone, lighter at its upper edge."""
     gap, round_ = max(0.7, 0.012 * size), 0.07 * size
-    pen.plate((gap, gap, size - gap, size - gap), round_, mixed(dark, BARK, 0.42))
-    pen.plate((gap, gap, size - gap, size - gap - 0.018 * size), round_, mixed(light, (255, 255, 255), 0.28))
+    pen.plate((gap, gap, size - gap, size - gap), round_, mix(dark, BARK, 0.42))
+    pen.plate((gap, gap, size - gap, size - gap - 0.018 * size), round_, mix(light, (255, 255, 255), 0.28))
     pen.plate((gap, gap + 0.014 * size, size - gap, size - gap - 0.018 * size), round_, light)
     inset = 0.085 * size
-    pen.plate((inset, inset, size - inset, size - inset), 0.05 * size, mixed(light, dark, 0.4))
+    pen.plate((inset, inset, size - inset, size - inset), 0.05 * size, mix(light, dark, 0.4))
 
 
 def animal_spot(facing: str) -> tuple[Point, float]:
@@ -276,7 +276,7 @@ def tile_sprite(
     """
     pen = Pen((size, size), _FINE)
     _draw(pen, tile, owners, bright, theme)
-    sprite = pen.reduced()
+    sprite = pen.reduce()
     if clear:
         sprite.putalpha(sprite.getchannel("A").point(lambda value: round(value * (1 - clear))))
     return sprite
@@ -299,7 +299,7 @@ def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
         if kind == "terminal":
             pen.disc((size * 0.5, size * 0.56), size * 0.27, BARK)
             pen.disc((size * 0.5, size * 0.56), size * 0.2, paint.core)
-    return pen.reduced()
+    return pen.reduce()
 
 
 @cached_sprite
@@ -314,4 +314,4 @@ def soft_edge(size: int, hue: Colour, width: float, glow: float) -> Image.Image:
         pen.image.paste((*hue, 0), (0, 0, *pen.image.size))
         pen.image.putalpha(soft.point(lambda value: min(255, value * 5 // 4)))
     pen.plate(box, 0.09 * size + width, None, hue, width)
-    return pen.reduced()
+    return pen.reduce()

@@ -8,9 +8,9 @@ from random import Random
 from PIL import Image, ImageFilter
 
 from bot.words import Ending
-from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, broken, cached_sprite, polar, star, text_width
+from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, break_lines, cached_sprite, polar, star, text_width
 from images.canvas.fonts import Weight
-from images.canvas.palette import Colour, Theme, legible, mixed
+from images.canvas.palette import Colour, Theme, legible, mix
 from images.canvas.stamps import rounded
 
 Rectangle = tuple[float, float, float, float]
@@ -46,8 +46,8 @@ def halo(reach: float, hue: Colour) -> Image.Image:
     """A glow of this radius for behind a winning piece."""
     side = ceil(2 * reach)
     pen = Pen((side, side), 2)
-    pen.disc((side / 2, side / 2), reach * 0.72, (*mixed(hue, (255, 255, 255), 0.35), 235))
-    return pen.reduced().filter(ImageFilter.GaussianBlur(reach * 0.14))
+    pen.disc((side / 2, side / 2), reach * 0.72, (*mix(hue, (255, 255, 255), 0.35), 235))
+    return pen.reduce().filter(ImageFilter.GaussianBlur(reach * 0.14))
 
 
 @cached_sprite
@@ -56,7 +56,7 @@ def _burst(wide: int, tall: int, hues: tuple[Colour, ...], theme: Theme) -> Imag
     size = wide + 2 * _BURST, tall + 2 * _BURST
     centre = size[0] / 2, size[1] / 2
     pen = Pen(size, 2)
-    paints = [*(mixed(hue, theme.ink, 0.25) for hue in hues), theme.last]
+    paints = [*(mix(hue, theme.ink, 0.25) for hue in hues), theme.last]
 
     def at(share: float, turn: float) -> Point:
         x, y = polar((0.0, 0.0), share, turn)
@@ -75,7 +75,7 @@ def _burst(wide: int, tall: int, hues: tuple[Colour, ...], theme: Theme) -> Imag
     for number in range(_STARS):
         turn, outer = (number + picks.random()) * 2 * pi / _STARS, 5.0 + 15.0 * picks.random() ** 2
         pen.polygon(star(at(picks.uniform(0.55, 0.96), turn), outer, outer * 0.3, 4), paints[number % len(paints)])
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _height(room: Rectangle, tall: float, lit: Sequence[Point], wide: float) -> float:
@@ -103,12 +103,12 @@ def _set(
     for size in sizes:
         if text_width(words, size, weight) <= room:
             return size, [words]
-        parts = broken(words, size, weight, [room] * lines)
+        parts = break_lines(words, size, weight, [room] * lines)
         whole = "".join(parts).replace(" ", "") == words.replace(" ", "")  # nothing was cut
         fits = whole and all(text_width(part, size, weight) <= room for part in parts)
         if fits and size * LEADING * len(parts) <= tall:
             return size, parts
-    return sizes[-1], broken(words, sizes[-1], weight, [room] * lines)
+    return sizes[-1], break_lines(words, sizes[-1], weight, [room] * lines)
 
 
 def show_end(canvas: Canvas, end: Ending, stage: Stage, theme: Theme) -> None:
@@ -141,7 +141,7 @@ def show_end(canvas: Canvas, end: Ending, stage: Stage, theme: Theme) -> None:
     hue = stage.hues[0] if number == 1 else theme.ink
     canvas.cover((x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2))
     canvas.paste(
-        rounded((wide, tall), 26, (*mixed(theme.void, hue, 0.08), 246), legible(hue, theme), 4), (x, y), "panel", "end"
+        rounded((wide, tall), 26, (*mix(theme.void, hue, 0.08), 246), legible(hue, theme), 4), (x, y), "panel", "end"
     )
     begin = x - wide / 2 + _MARGIN
     for one in range(number):

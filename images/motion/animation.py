@@ -69,10 +69,10 @@ QUALITIES = (
 Q = TypeVar("Q")
 
 
-def chosen(number: int, most: int = FRAMES) -> list[int]:
+def choose_frames(number: int, most: int = FRAMES) -> list[int]:
     """Which of this many pictures become frames: the first, the last, and evenly spaced ones between.
 
-    `chosen(5, 3)` is [0, 2, 4].
+    `choose_frames(5, 3)` is [0, 2, 4].
     """
     if number <= most:
         return list(range(number))
@@ -113,7 +113,7 @@ def best(
                         height = picture.height
         if len(frames) < 3:
             raise TooLarge
-        frames = [frames[index] for index in chosen(len(frames), -(-len(frames) // 2))]
+        frames = [frames[index] for index in choose_frames(len(frames), -(-len(frames) // 2))]
 
 
 def on_film(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
@@ -127,7 +127,7 @@ def on_film(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
     return ground
 
 
-def animated(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
+def make_gif(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
     """The frames as an animated GIF that loops forever, at most `limit` bytes. Calls `report` with the number finished.
 
     Keeps no more than two of the pictures, and a few for the palette, in memory.
@@ -143,7 +143,7 @@ def animated(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None],
 def _sample(draw: Draw, frames: Sequence[Frame]) -> tuple[float, Image.Image]:
     """What some frames tell about all: the greatest height as a share of the width, and a picture of their colours."""
     height, samples = 0.0, []
-    for index in chosen(len(frames), SAMPLES):
+    for index in choose_frames(len(frames), SAMPLES):
         picture = draw(*frames[index])
         height = max(height, picture.height / picture.width)
         samples.append(picture.reduce(SAMPLE_REDUCED))

@@ -7,7 +7,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from images.canvas.canvas import Box, Pen, cached_sprite, lit
-from images.canvas.palette import NIGHT, WHITE, Colour, Theme, mixed
+from images.canvas.palette import NIGHT, WHITE, Colour, Theme, mix
 from images.motion.film import Act, Span, tumbles
 
 DieState = Literal["open", "used", "good", "bad"]
@@ -34,12 +34,12 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 def _paints(state: DieState, theme: Theme) -> tuple[Colour, Colour, Colour, Colour]:
     """The lit corner and the shaded corner of the upper face, the front, and the pips."""
     if state in ("open", "good"):
-        return WHITE, mixed(_IVORY, theme.surface[1], 0.16), mixed(_IVORY, theme.surface[1], 0.48), theme.ground
+        return WHITE, mix(_IVORY, theme.surface[1], 0.16), mix(_IVORY, theme.surface[1], 0.48), theme.ground
     if state == "used":
-        dark = mixed(theme.surface[1], theme.line, 0.55)
-        return dark, theme.surface[1], mixed(theme.surface[0], theme.void, 0.3), mixed(theme.line, theme.faint, 0.7)
-    dark = mixed(theme.capture, theme.void, 0.66)
-    return mixed(dark, theme.capture, 0.16), dark, mixed(dark, theme.void, 0.5), mixed(theme.capture, WHITE, 0.45)
+        dark = mix(theme.surface[1], theme.line, 0.55)
+        return dark, theme.surface[1], mix(theme.surface[0], theme.void, 0.3), mix(theme.line, theme.faint, 0.7)
+    dark = mix(theme.capture, theme.void, 0.66)
+    return mix(dark, theme.capture, 0.16), dark, mix(dark, theme.void, 0.5), mix(theme.capture, WHITE, 0.45)
 
 
 def rolling(boxes: Sequence[Box], dice: object, size: int, span: Span) -> list[Act]:
@@ -82,4 +82,4 @@ def die(value: int, size: int, state: DieState, theme: Theme) -> Image.Image:
         if state == "bad":
             pen.disc(at, spots * side + size * 0.03, shade)
         pen.disc(at, spots * side, pip)
-    return pen.reduced()
+    return pen.reduce()

@@ -109,7 +109,7 @@ def _on(way: Way, share: float) -> Point:
     return way[-1]
 
 
-def _scaled(sprite: Image.Image, scale: float) -> Image.Image:
+def _scale(sprite: Image.Image, scale: float) -> Image.Image:
     if scale == 1:
         return sprite
     size = max(1, round(sprite.width * scale)), max(1, round(sprite.height * scale))
@@ -128,7 +128,7 @@ def travels(legs: Sequence[tuple[Span, Way]], scale: float = 1.0) -> Player:
         span, way = next((leg for leg in legs if share <= leg[0][1]), legs[-1])
         at = _on(way, _within(share, span))
         progress = _within(share, (legs[0][0][0], legs[-1][0][1]))
-        return _scaled(sprite, scale + (1 - scale) * progress), (at[0] + x - end[0], at[1] + y - end[1])
+        return _scale(sprite, scale + (1 - scale) * progress), (at[0] + x - end[0], at[1] + y - end[1])
 
     return play
 
@@ -146,7 +146,7 @@ def leaves(span: Span, goal: Point) -> Player:
             return None
         sprite, at = last
         progress = _within(share, span)
-        return _scaled(sprite, 1 - 0.75 * progress), _on((at, goal), progress)
+        return _scale(sprite, 1 - 0.75 * progress), _on((at, goal), progress)
 
     return play
 
@@ -159,7 +159,7 @@ def comes(span: Span, origin: Point) -> Player:
             return None
         sprite, at = last
         progress = _within(share, span)
-        return _scaled(sprite, 0.25 + 0.75 * progress), _on((origin, at), progress)
+        return _scale(sprite, 0.25 + 0.75 * progress), _on((origin, at), progress)
 
     return play
 
@@ -176,7 +176,7 @@ def drops(span: Span, ceiling: float = -inf) -> Player:
         sprite, (x, y) = last
         above = y - sprite.height * (RISE + (1 + GROWTH) / 2) >= ceiling
         left = 1 - _within(share, span)
-        return _scaled(sprite, 1 + GROWTH * left), (x, y + sprite.height * RISE * left * (-1 if above else 1))
+        return _scale(sprite, 1 + GROWTH * left), (x, y + sprite.height * RISE * left * (-1 if above else 1))
 
     return play
 

@@ -5,7 +5,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from images.motion.animation import FRAMES, HELD, WIDTH, Frame, TooLarge, best, chosen, on_film, pace
+from images.motion.animation import FRAMES, HELD, WIDTH, Frame, TooLarge, best, choose_frames, on_film, pace
 from images.motion.film import Film, Filmed
 
 BYTES = 8_000_000
@@ -22,9 +22,9 @@ def moments(steps: int) -> int:
     return max(0, min(MOMENTS, FRAMES // steps - 1))
 
 
-def filmed(pictures: Filmed, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
+def make_webp(pictures: Filmed, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
     """The frames as an animated WebP that loops forever, at most `limit` bytes. `report` hears the number finished."""
-    samples = (pictures.paint(*frames[index]).image for index in chosen(len(frames), SAMPLES))
+    samples = (pictures.paint(*frames[index]).image for index in choose_frames(len(frames), SAMPLES))
     height = max(picture.height / picture.width for picture in samples)
 
     def write(frames: Sequence[Frame], quality: int, height: float) -> bytes:

@@ -16,8 +16,8 @@ from typing import BinaryIO, Literal, get_args
 from bot.rules import GAMES
 from bot.text import language, speaking
 from images.canvas.fonts import drawable
-from images.motion.animation import Frame, animated
-from images.motion.reel import filmed
+from images.motion.animation import Frame, make_gif
+from images.motion.reel import make_webp
 
 Format = Literal["webp", "gif"]
 FORMATS: tuple[str, ...] = get_args(Format)
@@ -48,7 +48,7 @@ def work(orders: BinaryIO, out: BinaryIO) -> None:
         out.write(b"%d\n" % number)
         out.flush()
 
-    make = partial(filmed, pictures) if head["format"] == "webp" else partial(animated, pictures.draw)
+    make = partial(make_webp, pictures) if head["format"] == "webp" else partial(make_gif, pictures.draw)
     with speaking(drawable(head["language"])):
         file = make(frames, report)
     out.write(DONE + b"%d\n" % len(file))

@@ -3,9 +3,9 @@
 from PIL import Image, ImageChops, ImageFilter
 
 from bot.rules.parcheesi.board import ROW, SAFE, TRACK
-from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarged, luck, shaded, sky, star
+from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarge, luck, shaded_square, sky, star
 from images.canvas.emblems import draw_emblem
-from images.canvas.palette import Colour, Theme, mixed
+from images.canvas.palette import Colour, Theme, mix
 from images.canvas.palette import colour as code
 from images.canvas.stamps import rounded
 from images.parcheesi.geometry import (
@@ -25,10 +25,10 @@ from images.parcheesi.geometry import (
     nest,
     nest_spots,
     number_at,
+    on_arm,
     outline,
     plate,
     slot,
-    turned,
 )
 
 HEIGHT = 1132
@@ -53,7 +53,7 @@ _FINE = 3  # times the size at which the board is drawn
 
 def tint(colour: str, used: bool, theme: Theme) -> Colour:
     """The colour that a seat's part of the board has; nobody's is only hinted at."""
-    return theme.seats[colour] if used else mixed(WOOD[1], BRASS, 0.42)
+    return theme.seats[colour] if used else mix(WOOD[1], BRASS, 0.42)
 
 
 _DEEP: dict[str, Colour] = {
@@ -67,12 +67,12 @@ _DEEP: dict[str, Colour] = {
 
 def deep(colour: str, used: bool) -> Colour:
     """The colour of a seat's home row and nest."""
-    return _DEEP[colour] if used else mixed(WOOD[0], BOARD[0], 0.4)
+    return _DEEP[colour] if used else mix(WOOD[0], BOARD[0], 0.4)
 
 
 def entry_ground(colour: str, used: bool) -> Colour:
     """The colour of an entry square, where pawns of all colours stand."""
-    return mixed(deep(colour, used), BOARD[1], 0.55)
+    return mix(deep(colour, used), BOARD[1], 0.55)
 
 
 def _starless(x: float, y: float) -> bool:
@@ -84,7 +84,7 @@ def _starless(x: float, y: float) -> bool:
 def _cross() -> list[Point]:
     """The outline of the whole board."""
     corners = [(-CORE, HALF), (CORE, HALF), (CORE, CORE)]
-    return [turned(arm, *corner) for arm in range(4) for corner in corners]
+    return [on_arm(arm, *corner) for arm in range(4) for corner in corners]
 
 
 def _pill(pen: Pen, place: Square, fill: Colour, line: Colour, width: float, inset: float = 4.0) -> None:
@@ -113,7 +113,7 @@ def _glow(pen: Pen, shape: list[Point], hue: Colour, spread: float, strength: fl
     small = Pen((WIDTH, HEIGHT), 1)
     small.polygon(shape, (255, 255, 255))
     mask = small.mask.filter(ImageFilter.GaussianBlur(spread))
-    mask = enlarged(mask.point(lambda value: round(value * strength)), _FINE)
+    mask = enlarge(mask.point(lambda value: round(value * strength)), _FINE)
     pen.image.paste(Image.new("RGB", pen.image.size, hue), (0, 0), mask)
 
 
@@ -125,23 +125,23 @@ def _track(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
         own = colour in used
         hue = deep(colour, own)
         for step in range(1, ROW + 1):
-            pen.polygon(outline((colour, f"h{step}")), hue if step % 2 else mixed(hue, theme.void, 0.16))
+            pen.polygon(outline((colour, f"h{step}")), hue if step % 2 else mix(hue, theme.void, 0.16))
     for number in range(1, TRACK + 1):
-        pen.outline(outline((None, f"t{number}")), mixed(WOOD[1], BRASS, 0.3), 1.4)
+        pen.outline(outline((None, f"t{number}")), mix(WOOD[1], BRASS, 0.3), 1.4)
     for colour in COLOURS:
         hue = tint(colour, colour in used, theme)
         for step in range(1, ROW + 1):
             place = (colour, f"h{step}")
-            pen.outline(outline(place), mixed(WOOD[1], hue, 0.4), 1.4)
-            draw_emblem(pen, colour, middle(place), 10, mixed(deep(colour, colour in used), hue, 0.5))
-        pen.outline(_lane(colour), mixed(WOOD[1], hue, 0.85), 2.6)
+            pen.outline(outline(place), mix(WOOD[1], hue, 0.4), 1.4)
+            draw_emblem(pen, colour, middle(place), 10, mix(deep(colour, colour in used), hue, 0.5))
+        pen.outline(_lane(colour), mix(WOOD[1], hue, 0.85), 2.6)
 
 
 def _lane(colour: str) -> list[Point]:
     """The outline of a home row."""
     arm = COLOURS.index(colour)
     side, end = WIDE / 2, HALF - TALL
-    return [turned(arm, *corner) for corner in ((-side, CORE), (-side, end), (side, end), (side, CORE))]
+    return [on_arm(arm, *corner) for corner in ((-side, CORE), (-side, end), (side, end), (side, CORE))]
 
 
 def _safe_squares(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
@@ -154,14 +154,14 @@ def _safe_squares(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
         if number in entries:
             own = entries[number] in used
             hue = tint(entries[number], own, theme)
-            _pill(pen, place, entry_ground(entries[number], own), mixed(hue, theme.ink, 0.2), 2.6)
-            zero, away = turned(arm, 0, 0), turned(arm, -1, 0)
-            _arrow(pen, place, (away[0] - zero[0], away[1] - zero[1]), mixed(hue, theme.ink, 0.6))
+            _pill(pen, place, entry_ground(entries[number], own), mix(hue, theme.ink, 0.2), 2.6)
+            zero, away = on_arm(arm, 0, 0), on_arm(arm, -1, 0)
+            _arrow(pen, place, (away[0] - zero[0], away[1] - zero[1]), mix(hue, theme.ink, 0.6))
         elif number in turn_offs:
             hue = tint(turn_offs[number], turn_offs[number] in used, theme)
-            _pill(pen, place, BOARD[1], mixed(hue, theme.ink, 0.12), 2.6)
-            zero, inwards = turned(arm, 0, 0), turned(arm, 0, -1)
-            _arrow(pen, place, (inwards[0] - zero[0], inwards[1] - zero[1]), mixed(hue, theme.ink, 0.25))
+            _pill(pen, place, BOARD[1], mix(hue, theme.ink, 0.12), 2.6)
+            zero, inwards = on_arm(arm, 0, 0), on_arm(arm, 0, -1)
+            _arrow(pen, place, (inwards[0] - zero[0], inwards[1] - zero[1]), mix(hue, theme.ink, 0.25))
         else:
             _pill(pen, place, BOARD[1], BRASS, 2.4)
             pen.polygon(star(middle(place), 14.5, 5, 4), BRASS)
@@ -183,7 +183,7 @@ def _home(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
         field.polygon([(x - left, y - top) for x, y in outline((colour, "home"))], (255, 255, 255))
         mask = ImageChops.multiply(field.mask, glow)
         pen.image.paste(hue, (left * _FINE, top * _FINE, (left + side) * _FINE, (top + side) * _FINE), mask)
-        pen.outline(outline((colour, "home"), 0.8), mixed(BOARD[1], hue, 0.85), 2.4)
+        pen.outline(outline((colour, "home"), 0.8), mix(BOARD[1], hue, 0.85), 2.4)
     pen.polygon(star(CENTRE, 31, 9, 8), theme.void)
     pen.polygon(star(CENTRE, 27, 7.2, 8), BRASS)
     pen.polygon(star(CENTRE, 15, 5, 8), theme.ink)
@@ -196,7 +196,7 @@ def _board(pen: Pen, theme: Theme) -> None:
     corners = [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])]
     _glow(pen, corners, theme.void, 9, 0.9)
     side = round(2 * reach)
-    wood = shaded(*BOARD, side, (0.3, 0.25), 1.0)
+    wood = shaded_square(*BOARD, side, (0.3, 0.25), 1.0)
     grain = Image.new("L", (GRAIN, side // 4))
     chances = luck(1903)
     grain.putdata([round(40 * next(chances) ** 2) for _ in range(GRAIN * (side // 4))])
@@ -204,8 +204,8 @@ def _board(pen: Pen, theme: Theme) -> None:
     mask = Pen((side, side), _FINE)
     mask.plate((0, 0, side, side), CORNER, (255, 255, 255))
     at = (round(box[0]) * _FINE, round(box[1]) * _FINE)
-    pen.image.paste(enlarged(wood, _FINE), at, mask.mask)
-    pen.plate(box, CORNER, None, mixed(BOARD[1], BRASS, 0.75), 2.4)
+    pen.image.paste(enlarge(wood, _FINE), at, mask.mask)
+    pen.plate(box, CORNER, None, mix(BOARD[1], BRASS, 0.75), 2.4)
 
 
 def _corner(pen: Pen, arm: int, used: bool, theme: Theme) -> None:
@@ -214,24 +214,24 @@ def _corner(pen: Pen, arm: int, used: bool, theme: Theme) -> None:
     hue = tint(colour, used, theme)
     centre = nest(arm)
     if not used:
-        line = mixed(BOARD[1], BRASS, 0.5)
-        pen.plate(plate(arm), CORNER, (*BOARD[1], 90), mixed(BOARD[1], BRASS, 0.35), 2)
+        line = mix(BOARD[1], BRASS, 0.5)
+        pen.plate(plate(arm), CORNER, (*BOARD[1], 90), mix(BOARD[1], BRASS, 0.35), 2)
         left, top, right, bottom = plate(arm)
         middle_ = (left + right) / 2, (top + bottom) / 2
         pen.ring(middle_, 112, line, 2)
         pen.polygon(star(middle_, 104, 34, 8), (*BRASS, 60))
         pen.polygon(star(middle_, 76, 36, 8), BOARD[1])
         pen.ring(middle_, 62, line, 2)
-        draw_emblem(pen, colour, middle_, 36, mixed(BOARD[1], BRASS, 0.62))
+        draw_emblem(pen, colour, middle_, 36, mix(BOARD[1], BRASS, 0.62))
         return
     dark = deep(colour, used)
-    pen.plate(plate(arm), CORNER, mixed(BOARD[1], dark, 0.45), mixed(BOARD[1], hue, 0.6), 2)
+    pen.plate(plate(arm), CORNER, mix(BOARD[1], dark, 0.45), mix(BOARD[1], hue, 0.6), 2)
     for step in range(14):
         pen.disc(centre, NEST + 14 - step, (*hue, 7))
-    pen.disc(centre, NEST, mixed(dark, theme.void, 0.1))
-    pen.disc(centre, NEST - 8, mixed(dark, theme.void, 0.5))
+    pen.disc(centre, NEST, mix(dark, theme.void, 0.1))
+    pen.disc(centre, NEST - 8, mix(dark, theme.void, 0.5))
     pen.ring(centre, NEST - 1.5, hue, 3)
-    draw_emblem(pen, colour, centre, 34, mixed(dark, hue, 0.2))
+    draw_emblem(pen, colour, centre, 34, mix(dark, hue, 0.2))
     for spot in nest_spots(arm):
         pen.disc(spot, SPOT, (*theme.void, 110))
         pen.ring(spot, SPOT, (*hue, 110), 1.5)
@@ -247,9 +247,9 @@ def _surface(theme: Theme, used: tuple[str, ...]) -> Image.Image:
         _corner(pen, arm, colour in used, theme)
     _track(pen, used, theme)
     _safe_squares(pen, used, theme)
-    pen.outline(_cross(), mixed(BOARD[1], BRASS, 0.8), 2.6)
+    pen.outline(_cross(), mix(BOARD[1], BRASS, 0.8), 2.6)
     _home(pen, used, theme)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _number(canvas: Canvas, theme: Theme) -> None:
@@ -257,7 +257,7 @@ def _number(canvas: Canvas, theme: Theme) -> None:
         if number in SAFE:
             canvas.text(number_at(number), str(number), NUMBERS, theme.ink, "Bold", "mm")
         elif number % COUNTED == 0:
-            canvas.text(number_at(number), str(number), NUMBERS, mixed(BRASS, theme.ink, 0.25), "Semibold", "mm")
+            canvas.text(number_at(number), str(number), NUMBERS, mix(BRASS, theme.ink, 0.25), "Semibold", "mm")
 
 
 @cached_layer

@@ -9,7 +9,7 @@ from bot.text.terms import commas, ordinal
 from bot.words import Ending
 from bot.words.parcheesi import move_in_short
 from images.canvas.canvas import WIDTH, Canvas, Point, text_box, text_width
-from images.canvas.palette import Colour, Theme, legible, mixed
+from images.canvas.palette import Colour, Theme, legible, mix
 from images.canvas.stamps import rounded, seat_emblem, warning
 from images.motion.dice import DieState, die
 from images.parcheesi.board import lit_corner
@@ -43,11 +43,11 @@ def draw_caption(canvas: Canvas, position: Position, theme: Theme) -> None:
     if position.table.triple_doubles and again == 2 and phase == "roll":
         warns = say(N_("no third double!"))
     room = _tray_box(canvas)[0] - 16 - 30
-    canvas.fitted((80, 48), title, (44, 40, 36, 32, 28, 26), room - 50, hue)
+    canvas.fit_text((80, 48), title, (44, 40, 36, 32, 28, 26), room - 50, hue)
     if warns:
         warning(canvas, (26, 94), warns, theme, theme.warning, fine=8)
     elif below:
-        canvas.fitted((31, 94), below, (30, 28, 26, 24, 22), room, theme.ink)
+        canvas.fit_text((31, 94), below, (30, 28, 26, 24, 22), room, theme.ink)
 
 
 def _tray_box(canvas: Canvas) -> tuple[float, float]:
@@ -80,7 +80,7 @@ def _tray_ground(canvas: Canvas, room: float, hue: Colour, theme: Theme) -> Poin
     size = (room + 2 * (bottom - top - DIE) / 2 + 4, bottom - top)
 
     centre = (left + right) / 2, (top + bottom) / 2
-    ground = rounded((ceil(size[0]), size[1]), 20, (*theme.panel, 235), mixed(theme.panel, hue, 0.6), 2, fine=8)
+    ground = rounded((ceil(size[0]), size[1]), 20, (*theme.panel, 235), mix(theme.panel, hue, 0.6), 2, fine=8)
     canvas.paste(ground, centre, "panel", "tray")
     return centre[0] - room / 2, centre[1]
 
@@ -136,9 +136,9 @@ def draw_just_played(canvas: Canvas, position: Position, last_steps: Sequence[St
     x = WIDTH - 30
     room = min(JUST_PLAYED, x - _tray_box(canvas)[1] - 16)
     if title:
-        canvas.fitted((x, 48), title, (36, 34, 32, 30, 28, 26), room, theme.last, anchor="rm")
+        canvas.fit_text((x, 48), title, (36, 34, 32, 30, 28, 26), room, theme.last, anchor="rm")
     if below:
-        canvas.fitted((x, 94), below, (28, 26, 24, 22), room, theme.faint, anchor="rm")
+        canvas.fit_text((x, 94), below, (28, 26, 24, 22), room, theme.faint, anchor="rm")
 
 
 def _newest(position: Position, last_steps: Sequence[Step]) -> tuple[str, Step | None]:
@@ -171,7 +171,7 @@ def draw_corners(canvas: Canvas, position: Position, end: Ending | None, theme: 
     for seat, colour in enumerate(position.colours):
         left, top, right, _ = plate(COLOURS.index(colour))
         hue = legible(theme.seats[colour], theme)
-        ends = canvas.fitted((left + 20, top + 31), term(colour.capitalize()), (38, 34, 30, 26), NAME_ROOM, hue)
+        ends = canvas.fit_text((left + 20, top + 31), term(colour.capitalize()), (38, 34, 30, 26), NAME_ROOM, hue)
         place = ""
         if end:
             place = end.place(seat)
@@ -179,7 +179,7 @@ def draw_corners(canvas: Canvas, position: Position, end: Ending | None, theme: 
             place = ordinal(position.finished.index(seat) + 1)
         if place:
             room = right - 20 - ends - 8
-            canvas.fitted((right - 20, top + 31), place, (36, 32, 28, 24), room, theme.ink, anchor="rm")
+            canvas.fit_text((right - 20, top + 31), place, (36, 32, 28, 24), room, theme.ink, anchor="rm")
         y = top + PLATE - 26
         x = canvas.text((left + 20, y), str(position.scores[seat]), 34, theme.ink, "Bold") + 8
         home, number = say(N_("home")), str(position.squares(seat).count("home"))
@@ -187,6 +187,6 @@ def draw_corners(canvas: Canvas, position: Position, end: Ending | None, theme: 
         begins = right - 20 - text_box(home, size, "Semibold", "lm")[2]
         room = begins - 8 - text_width(number, 34) - 10 - x
         words = say_plural("point", "points", position.scores[seat])
-        canvas.fitted((x, y), words, (26, 24, 22), room, theme.faint, "Semibold")
+        canvas.fit_text((x, y), words, (26, 24, 22), room, theme.faint, "Semibold")
         canvas.text((begins, y), home, size, theme.faint)
         canvas.text((begins - 8, y), number, 34, theme.ink, "Bold", "rm")

@@ -14,9 +14,9 @@ from bot.words import Ending
 from bot.words.parcheesi import ending
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
 from images.canvas.frames import frame
-from images.canvas.ghosts import coming, faded
-from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
-from images.canvas.stamps import circle, named, seat_emblem, trail
+from images.canvas.ghosts import coming, fade
+from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
+from images.canvas.stamps import circle, mark_named_place, seat_emblem, trail
 from images.marks.endings import ending_of
 from images.marks.finale import Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
@@ -35,12 +35,12 @@ from images.parcheesi.geometry import (
     nest,
     nest_spots,
     number_at,
+    on_arm,
     on_way,
     outline,
     points,
     slot,
     square,
-    turned,
     upright,
     way,
 )
@@ -97,7 +97,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     _pawns(canvas, position, _figures(canvas, position, sendings, pawns, choices, plan, theme), choices, plan, theme)
     _stones(canvas, position, pawns, choices, theme)
     for name, place in zip(marks.named, _squares(position, marks.named), strict=True):
-        named(canvas, middle(place), (NAMED, NAMED), name, theme)
+        mark_named_place(canvas, middle(place), (NAMED, NAMED), name, theme)
     _choices(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
     if end:
         _end(canvas, position, end, theme)
@@ -139,7 +139,7 @@ def _edge_line(
         pen.polygon(shape, (*hue, 46))
         pen.outline(shape, (*hue, 90), width + 3.5)
     pen.outline(shape, hue, width)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
@@ -157,7 +157,7 @@ def _round(canvas: Canvas, seat: int, moves_before: Sequence[Step], strength: fl
     for one in moves_before:
         if one.start is None or one.stop is None:
             continue
-        hue = mixed(theme.surface[0], legible(paint_of(one.colour, theme), theme), strength)
+        hue = mix(theme.surface[0], legible(paint_of(one.colour, theme), theme), strength)
         _trail(canvas, way(one.start, one.stop, one.colour), hue)
         _edge(canvas, one.stop, 3.0, hue, 2.6, f"{seat} to {text_of(one.move)}")
 
@@ -168,7 +168,7 @@ def _last_moves(canvas: Canvas, last_steps: Sequence[Step], theme: Theme, streng
     for back, one in reversed(list(enumerate(reversed(moves)))):
         if one.start is None or one.stop is None:
             continue
-        hue = mixed(theme.surface[0], theme.last, strength * (1.0 if back == 0 else 0.5))
+        hue = mix(theme.surface[0], theme.last, strength * (1.0 if back == 0 else 0.5))
         _trail(canvas, way(one.start, one.stop, one.colour), hue)
         if on_way(one.start):
             _edge(canvas, one.start, 2.2, hue, 1.6, f"from {text_of(one.move)}")
@@ -196,7 +196,7 @@ def _wall(stone: Colour, lying: bool, theme: Theme) -> Image.Image:
     pen, x, y = Pen((wide, tall), 8), wide / 2, tall / 2
     pen.plate((0, 0, wide, tall), 9, (*theme.void, 190), stone, 3.4)
     pen.plate((x - 26, y - 5.5, x + 26, y + 5.5) if lying else (x - 5.5, y - 13, x + 5.5, y + 13), 3, stone)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _stones(canvas: Canvas, position: Position, pawns: Standing, busy: Sequence[Square], theme: Theme) -> None:
@@ -219,12 +219,12 @@ def _slab(wide: int, stone: Colour, theme: Theme) -> Image.Image:
     pen = Pen((wide, 20), 8)
     pen.plate((0, 0, wide, 20), 4, theme.void)
     pen.plate((1.2, 1.2, wide - 1.2, 18.8), 3, stone)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _stone(due: bool, theme: Theme) -> Colour:
     """What blockades are built of; one that must be broken now stands out."""
-    return theme.warning if due else mixed(theme.ink, theme.faint, 0.35)
+    return theme.warning if due else mix(theme.ink, theme.faint, 0.35)
 
 
 Look = Literal["stands", "leaves", "comes", "gone"]
@@ -342,7 +342,7 @@ def _figure(canvas: Canvas, at: Point, colour: str, tall: int, look: Look, where
         if look == "stands":
             foot = at[0] + tall * 0.09, at[1] + tall * 0.42
             canvas.paste(foot_shadow(tall), foot, name=name, remember=False)
-        canvas.paste(faded(sprite) if look == "leaves" else sprite, at, "piece", name)
+        canvas.paste(fade(sprite) if look == "leaves" else sprite, at, "piece", name)
 
 
 def _beside(place: Square) -> int:
@@ -430,7 +430,7 @@ def _usual(place: Square, number: int, pawns: int) -> list[Spot]:
         return [((x, y), 17.0) for x, y in _row(middle(place), number, 37, lying=True)][:4]
     if place[1] == "home":
         arm = COLOURS.index(place[0] or "")
-        centre = turned(arm, 0, HOME * 0.5)
+        centre = on_arm(arm, 0, HOME * 0.5)
         reach = 17.0 if number < 3 else BADGE
         return [(at, reach) for at in _row(centre, number, 2 * reach + 3, lying=upright(arm))][:3]
     if pawns == 2:

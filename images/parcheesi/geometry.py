@@ -36,7 +36,7 @@ Square = tuple[str | None, str]
 """A square: its colour (None on the track) and its name."""
 
 
-def turned(arm: int, across: float, down: float) -> Point:
+def on_arm(arm: int, across: float, down: float) -> Point:
     """A point of the lower arm, as measured from the middle, on another arm of the picture."""
     x, y = ((across, down), (down, -across), (-across, -down), (-down, across))[arm]
     return CENTRE[0] + x, CENTRE[1] + y
@@ -96,10 +96,10 @@ def middle(place: Square) -> Point:
     if name == "nest":
         return nest(COLOURS.index(colour or ""))
     if name == "home":
-        return turned(COLOURS.index(colour or ""), 0, HOME * 0.62)
+        return on_arm(COLOURS.index(colour or ""), 0, HOME * 0.62)
     arm, column, row = slot(place)
     down = CORE + (row + 0.5) * TALL
-    return turned(arm, column * WIDE, down - (MITRE / 4 if is_mitred(place) else 0))
+    return on_arm(arm, column * WIDE, down - (MITRE / 4 if is_mitred(place) else 0))
 
 
 @cache
@@ -110,7 +110,7 @@ def outline(place: Square, inset: float = 0.0) -> tuple[Point, ...]:
         tip = inset * 1.41
         points = [(neck, CORE - inset), (neck, base), (base - tip, base), (0, tip), (tip - base, base)]
         points += [(-neck, base), (-neck, CORE - inset)]
-        return tuple(turned(arm, *point) for point in points)
+        return tuple(on_arm(arm, *point) for point in points)
     arm, column, row = slot(place)
     left, right = column * WIDE - WIDE / 2 + inset, column * WIDE + WIDE / 2 - inset
     top, bottom = CORE + row * TALL + inset, CORE + (row + 1) * TALL - inset
@@ -122,7 +122,7 @@ def outline(place: Square, inset: float = 0.0) -> tuple[Point, ...]:
         lean = CORE - MITRE - 0.41 * inset
         points = [(inner, roof), (lean, roof), (outer, CORE + 0.41 * inset), (outer, bottom), (inner, bottom)]
         points = [(column * x, y) for x, y in points]
-    return tuple(turned(arm, *point) for point in points)
+    return tuple(on_arm(arm, *point) for point in points)
 
 
 def beside(place: Square, along: float) -> Point:
@@ -137,13 +137,13 @@ def number_at(number: int) -> Point:
     place: Square = (None, f"t{number}")
     arm, column, row = slot(place)
     if column == 0:
-        return turned(arm, 0, HALF + (33 if arm == 2 else 23))  # at the top it clears the heads of pawns
-    return turned(arm, column * (CORE + STRIP / 2 + 1), CORE + (row + 0.5) * TALL)
+        return on_arm(arm, 0, HALF + (33 if arm == 2 else 23))  # at the top it clears the heads of pawns
+    return on_arm(arm, column * (CORE + STRIP / 2 + 1), CORE + (row + 0.5) * TALL)
 
 
 def plate(arm: int) -> tuple[float, float, float, float]:
     """The corner of the board that belongs to the colour of an arm: left, top, right, bottom."""
-    (x1, y1), (x2, y2) = turned(arm, CORE + STRIP, CORE + STRIP), turned(arm, HALF, HALF)
+    (x1, y1), (x2, y2) = on_arm(arm, CORE + STRIP, CORE + STRIP), on_arm(arm, HALF, HALF)
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
 
@@ -161,7 +161,7 @@ def nest_spots(arm: int) -> tuple[Point, ...]:
 
 def home_spots(arm: int, number: int, pitch: float) -> tuple[Point, ...]:
     """Where this many pawns of a colour stand at home, side by side, `pitch` pixels from one to the next."""
-    return tuple(turned(arm, (index - (number - 1) / 2) * pitch, HOME - 21) for index in range(number))
+    return tuple(on_arm(arm, (index - (number - 1) / 2) * pitch, HOME - 21) for index in range(number))
 
 
 # --- ways -------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from images.canvas.canvas import Pen, Point, cached_sprite, lit
 from images.canvas.emblems import draw_emblem
-from images.canvas.palette import BLACK, WHITE, Colour, Theme, lightness, mixed
+from images.canvas.palette import BLACK, WHITE, Colour, Theme, lightness, mix
 
 _FINE = 8  # times the size at which a pawn is drawn
 
@@ -41,10 +41,10 @@ def _skirt(wide: float, tall: float) -> list[Point]:
 
 def _lit(shape: Image.Image, paint: Colour, light: float, dark: float, focus: Point) -> Image.Image:
     """A shape filled with a colour, lit from the upper left."""
-    return lit(shape, mixed(paint, WHITE, light), mixed(paint, BLACK, dark), focus, 0.9)
+    return lit(shape, mix(paint, WHITE, light), mix(paint, BLACK, dark), focus, 0.9)
 
 
-def _grown(mask: Image.Image, by: int) -> Image.Image:
+def _grow(mask: Image.Image, by: int) -> Image.Image:
     """The mask with `by` pixels more on each side. Blurring by boxes is many times as fast as the filter for maxima."""
     for radius in ((by, 0), (0, by)):
         mask = mask.filter(ImageFilter.BoxBlur(radius)).point(lambda value: 255 if value else 0)
@@ -64,26 +64,26 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     body.plate((wide / 2 - foot, tall * 0.82, wide / 2 + foot, tall - line), tall * 0.075, WHITE)
     draw_emblem(head, colour, (wide / 2, line + reach), reach, WHITE)
     shape = ImageChops.lighter(body.mask, head.mask)
-    grown = _grown(shape, round(line * _FINE))
-    outline = Image.new("RGBA", shape.size, (*mixed(theme.void, paint, 0.06), 255))
+    grown = _grow(shape, round(line * _FINE))
+    outline = Image.new("RGBA", shape.size, (*mix(theme.void, paint, 0.06), 255))
     outline.putalpha(grown)
     pen = Pen((wide, tall), _FINE)
     pen.image.alpha_composite(outline)
     hollow = 0.48 * reach - line
     pen.disc((wide / 2, line + reach), hollow, theme.void)  # seen through a ring, whatever the pawn stands on
     pen.image.alpha_composite(_lit(body.mask, paint, 0.05, 0.42, (0.3, 0.5)))
-    shade = (*mixed(paint, BLACK, 0.55), 150)
+    shade = (*mix(paint, BLACK, 0.55), 150)
     shadow = Pen((wide, tall), _FINE)  # above the foot, so that the parts are told apart
     shadow.line([(0, tall * 0.815), (wide, tall * 0.815)], shade, tall * 0.03)
     shadow.image.putalpha(ImageChops.multiply(shadow.mask, body.mask))
     pen.image.alpha_composite(shadow.image)
-    rim = _grown(head.mask, round(line * _FINE * 0.8))
+    rim = _grow(head.mask, round(line * _FINE * 0.8))
     rim = ImageChops.multiply(rim, body.mask)
-    dark = Image.new("RGBA", shape.size, (*mixed(paint, BLACK, 0.6), 255))
+    dark = Image.new("RGBA", shape.size, (*mix(paint, BLACK, 0.6), 255))
     dark.putalpha(rim)
     pen.image.alpha_composite(dark)
     pen.image.alpha_composite(_lit(head.mask, paint, 0.3 if lightness(paint) < 80 else 0.55, 0.12, (0.3, 0.15)))
-    return pen.reduced()
+    return pen.reduce()
 
 
 @cached_sprite
@@ -92,7 +92,7 @@ def foot_shadow(tall: int) -> Image.Image:
     wide, high = round(tall * BROAD * 1.25), round(tall * 0.3)
     pen = Pen((wide, high), 2)
     pen.image.paste((0, 0, 0, 170), (0, 0, *pen.image.size), _oval(pen.image.size))
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _oval(size: tuple[int, int]) -> Image.Image:
@@ -114,5 +114,5 @@ def ghost(colour: str, tall: int, theme: Theme) -> Image.Image:
             (x1, y1), (x2, y2) = ends
             slope = trim if x2 > x1 else -trim
             pen.line([(x1 + slope, y1 + trim), (x2 - slope, y2 - trim)], fill, sprite.height * thick)
-    sprite.alpha_composite(pen.reduced())
+    sprite.alpha_composite(pen.reduce())
     return sprite

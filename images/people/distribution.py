@@ -31,8 +31,8 @@ def draw(scores: Sequence[int], own: int) -> Image.Image:
     canvas.lay(pen, (0, 0))
     players = say_plural("{players} player", "{players} players", len(scores), players=grouped(len(scores)))
     words = say(N_("Your score: {score}"), score=grouped(own))
-    canvas.fitted((LEFT, 48), words, (36, 32, 28, 26), (RIGHT - LEFT) * 0.6, NIGHT.seats["gold"])
-    canvas.fitted((RIGHT, 48), players, (28, 26, 24, 22), (RIGHT - LEFT) * 0.35, NIGHT.faint, "Semibold", "rm")
+    canvas.fit_text((LEFT, 48), words, (36, 32, 28, 26), (RIGHT - LEFT) * 0.6, NIGHT.seats["gold"])
+    canvas.fit_text((RIGHT, 48), players, (28, 26, 24, 22), (RIGHT - LEFT) * 0.35, NIGHT.faint, "Semibold", "rm")
     canvas.text((LEFT, FLOOR + 36), grouped(min(scores)), 26, NIGHT.faint)
     canvas.text((RIGHT, FLOOR + 36), grouped(max(scores)), 26, NIGHT.faint, anchor="rm")
     return canvas.image

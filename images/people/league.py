@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.text import N_, NP_, say, say_plural
 from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite
-from images.canvas.palette import NIGHT, Colour, Theme, mixed
+from images.canvas.palette import NIGHT, Colour, Theme, mix
 from images.people.plates import (
     FINE,
     GAP,
@@ -62,7 +62,7 @@ def draw(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
         x = MARGIN + LEFT + width * (index + 0.5)
         canvas.text((x, top + COLUMNS / 2), str(row.place), 26, theme.faint, "Semibold", "mm")
     for x, words in ((WIDTH - MARGIN - RIGHT + 62, N_("Points")), (WIDTH - MARGIN - 66, N_("Played"))):
-        canvas.fitted((x, top + COLUMNS / 2), say(words), (26, 24, 22), HEADING, theme.faint, "Semibold", "mm")
+        canvas.fit_text((x, top + COLUMNS / 2), say(words), (26, 24, 22), HEADING, theme.faint, "Semibold", "mm")
     for index, row in enumerate(table.rows):
         _row(canvas, table.rows, row, top + COLUMNS + ROW * index, width, theme)
     return canvas.image
@@ -102,7 +102,7 @@ def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float
         pen = Pen((34, 30), FINE)
         tip, base = (4, 26) if row.moves > 0 else (26, 4)
         pen.polygon([(17, tip), (31, base), (3, base)], _zone(row.moves, theme))
-        canvas.paste(pen.reduced(), (MARGIN + 30, middle), name="arrow")
+        canvas.paste(pen.reduce(), (MARGIN + 30, middle), name="arrow")
     canvas.text((MARGIN + 82, middle), str(row.place), 36, ink, "Bold", "mm")
     canvas.paste(small_emblem(row.number, SMALL, theme), (MARGIN + 146, middle), name="emblem")
     for index, other in enumerate(rows):
@@ -112,7 +112,7 @@ def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float
             canvas.text((x, middle), result, 28, ink if not other.gone else theme.faint, "Semibold", "mm")
     at = WIDTH - MARGIN - RIGHT + 62, middle
     if row.gone:
-        canvas.fitted(at, say(N_("left")), (32, 28, 26, 24, 22), HEADING, ink, "Bold", "mm")
+        canvas.fit_text(at, say(N_("left")), (32, 28, 26, 24, 22), HEADING, ink, "Bold", "mm")
     else:
         canvas.text(at, points_text(row.half_points), 40, ink, "Bold", "mm")
     canvas.text((WIDTH - MARGIN - 66, middle), str(row.played), 28, theme.faint, "Semibold", "mm")
@@ -130,10 +130,10 @@ def _ground(rows: int, theme: Theme) -> Canvas:
     width = (WIDTH - 2 * MARGIN - LEFT - RIGHT) / max(1, rows)
     for index in range(rows):
         y = top + COLUMNS + ROW * index
-        pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], mixed(theme.panel, theme.line, 0.6), 1.5)
+        pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], mix(theme.panel, theme.line, 0.6), 1.5)
         x = MARGIN + LEFT + width * index
         pen.polygon([(x, y + 1), (x + width, y + 1), (x + width, y + ROW - 2), (x, y + ROW - 2)], theme.void)
-    return Canvas(pen.reduced())
+    return Canvas(pen.reduce())
 
 
 @cached_layer
@@ -142,7 +142,7 @@ def _stage(theme: Theme) -> Canvas:
     for x, height, _ in PEDESTALS:
         top = PODIUM - MARGIN - height
         pen.plate((x - 140, top, x + 140, PODIUM - MARGIN), RADIUS, theme.panel, theme.line, 2)
-    return Canvas(pen.reduced())
+    return Canvas(pen.reduce())
 
 
 @cached_sprite

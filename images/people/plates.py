@@ -39,8 +39,8 @@ def ground(height: float, plates: Iterable[tuple[float, float]], theme: Theme) -
 def heading(canvas: Canvas, title: str, remark: str, theme: Theme) -> None:
     """Writes a title and a remark on the upper plate, which is `HEAD` high."""
     room = WIDTH - 2 * MARGIN - 48
-    canvas.fitted((MARGIN + 24, MARGIN + 40), title, (40, 36, 32, 28), room, theme.ink)
-    canvas.fitted((MARGIN + 24, MARGIN + 86), remark, (28, 26, 24), room, theme.faint, "Semibold")
+    canvas.fit_text((MARGIN + 24, MARGIN + 40), title, (40, 36, 32, 28), room, theme.ink)
+    canvas.fit_text((MARGIN + 24, MARGIN + 86), remark, (28, 26, 24), room, theme.faint, "Semibold")
 
 
 def table_alt(title: str, remark: str, lines: Iterable[str]) -> str:

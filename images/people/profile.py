@@ -13,7 +13,7 @@ from PIL import Image
 from bot.text import N_, say
 from bot.text.terms import join_sentences
 from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, polar, star
-from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
+from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
 from images.people.plates import FINE, GAP, MARGIN, ground
 
 HEAD, GAME, FOOT = 190, 168, 64  # heights of the plates
@@ -55,7 +55,7 @@ def draw(card: Card, theme: Theme = NIGHT) -> Image.Image:
         _game(canvas, game, top, theme)
     room = WIDTH - 2 * MARGIN - 48
     for foot, (top, _) in zip(card.feet, tops[1 + len(games) :], strict=True):
-        canvas.fitted((MARGIN + 24, top + FOOT / 2), foot, (28, 26, 24, 22), room, theme.ink, "Semibold")
+        canvas.fit_text((MARGIN + 24, top + FOOT / 2), foot, (28, 26, 24, 22), room, theme.ink, "Semibold")
     return canvas.image
 
 
@@ -68,7 +68,7 @@ def _tops(games: int, feet: int) -> list[tuple[float, float]]:
 @cached_layer
 def _plates(games: int, feet: int, theme: Theme) -> Canvas:
     plates = [(top, top + part) for top, part in _tops(games, feet)]
-    return Canvas(ground(plates[-1][1] + MARGIN, plates, theme).reduced())
+    return Canvas(ground(plates[-1][1] + MARGIN, plates, theme).reduce())
 
 
 def alt(card: Card) -> str:
@@ -88,16 +88,16 @@ def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> No
     width = (WIDTH - MARGIN - left - 12) / 2
     for index, (label, value) in enumerate(facts[:4]):
         x, y = left + width * (index % 2), MARGIN + 38 + 82 * (index // 2)
-        canvas.fitted((x, y), label, (24, 23, 22), width - 16, theme.faint, "Semibold")
-        canvas.fitted((x, y + 34), value, (36, 32, 28, 24), width - 16, theme.ink)
+        canvas.fit_text((x, y), label, (24, 23, 22), width - 16, theme.faint, "Semibold")
+        canvas.fit_text((x, y + 34), value, (36, 32, 28, 24), width - 16, theme.ink)
 
 
 def _game(canvas: Canvas, game: GameCard, top: float, theme: Theme) -> None:
     left = MARGIN + 24
     room = GRAPH_LEFT - left - 20
-    canvas.fitted((left, top + 34), game.title, (30, 28, 26, 24), room, theme.faint)
+    canvas.fit_text((left, top + 34), game.title, (30, 28, 26, 24), room, theme.faint)
     canvas.text((left, top + 86), game.rating, 56, theme.ink, "Bold")
-    canvas.fitted((left, top + 136), game.remark, (26, 24, 22), room, theme.faint, "Semibold")
+    canvas.fit_text((left, top + 136), game.remark, (26, 24, 22), room, theme.faint, "Semibold")
     if not game.history:
         return
     canvas.lay(_graph(game.history, theme), (GRAPH_LEFT, top + 20))
@@ -115,9 +115,9 @@ def _graph(history: Sequence[int], theme: Theme) -> Pen:
         (left + step * index, lower - (lower - upper) * (value - low) / span) for index, value in enumerate(history)
     ]
     for y in (upper, (upper + lower) / 2, lower):
-        pen.line([(left, y), (right, y)], mixed(theme.panel, theme.line, 0.7), 1.5)
+        pen.line([(left, y), (right, y)], mix(theme.panel, theme.line, 0.7), 1.5)
     if len(points) > 1:
-        pen.polygon([(left, lower), *points, (points[-1][0], lower)], mixed(theme.panel, theme.path, 0.24))
+        pen.polygon([(left, lower), *points, (points[-1][0], lower)], mix(theme.panel, theme.path, 0.24))
         pen.line(points, theme.path, 4)
     pen.disc(points[-1], 8, theme.last)
     return pen
@@ -133,11 +133,11 @@ def emblem(number: int, theme: Theme) -> Image.Image:
     other = theme.seats[_HUES[(digest[0] + 1 + digest[1] % (len(_HUES) - 1)) % len(_HUES)]]
     rays, moons, turn = 3 + digest[2] % 5, 1 + digest[3] % 6, digest[4] / 256 * 2 * pi
     reach = EMBLEM / 2
-    ground: Colour = mixed(theme.void, hue, 0.25)
+    ground: Colour = mix(theme.void, hue, 0.25)
     pen.disc(centre, reach * 0.74, ground)
     pen.ring(centre, reach * 0.74, legible(hue, theme), 5)
     pen.polygon(star(centre, reach * 0.56, reach * (0.2 + digest[5] / 256 * 0.2), rays), legible(other, theme))
     pen.ring(centre, reach * 0.92, theme.line, 2)
     for moon in range(moons):
         pen.disc(polar(centre, reach * 0.92, turn + moon * 2 * pi / max(moons, 3)), 8, legible(hue, theme))
-    return pen.reduced()
+    return pen.reduce()

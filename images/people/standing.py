@@ -59,7 +59,7 @@ def _sign(canvas: Canvas, colour: str, hue: Colour, at: Point) -> None:
         return
     pen = Pen((40, 40), 4)
     pen.disc((20, 20), 16, hue)
-    canvas.paste(pen.reduced(), at, name=colour)
+    canvas.paste(pen.reduce(), at, name=colour)
 
 
 def _apart(heights: Sequence[float], room: float = 46) -> list[float]:

@@ -11,7 +11,7 @@ from PIL import Image
 from bot.text import N_, say
 from bot.text.terms import commas
 from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer
-from images.canvas.palette import NIGHT, Theme, mixed
+from images.canvas.palette import NIGHT, Theme, mix
 from images.people.league import COLUMNS, ROW, small_emblem
 from images.people.plates import (
     FINE,
@@ -88,7 +88,7 @@ def draw_table(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
         x = MARGIN + LEFT + width * (index + 0.5)
         canvas.text((x, top + COLUMNS / 2), str(index + 1), 26, theme.faint, "Semibold", "mm")
     for x, words in ((WIDTH - MARGIN - RIGHT + 62, N_("Points")), (WIDTH - MARGIN - 76, N_("Buchholz"))):
-        canvas.fitted((x, top + COLUMNS / 2), say(words), (26, 24, 22), HEADING, theme.faint, "Semibold", "mm")
+        canvas.fit_text((x, top + COLUMNS / 2), say(words), (26, 24, 22), HEADING, theme.faint, "Semibold", "mm")
     for index, row in enumerate(rows):
         _row(canvas, row, top + COLUMNS + ROW * index, width, theme)
     return canvas.image
@@ -161,7 +161,7 @@ def _row(canvas: Canvas, row: Row, top: float, width: float, theme: Theme) -> No
             canvas.text((x, middle + 18), f"({one})", 24, theme.faint, "Semibold", "mm")
     words = say(N_("left")) if row.gone else points_text(row.half_points)
     sizes = (32, 28, 24, 22) if row.gone else (40,)
-    canvas.fitted((WIDTH - MARGIN - RIGHT + 62, middle), words, sizes, HEADING, ink, "Bold", "mm")
+    canvas.fit_text((WIDTH - MARGIN - RIGHT + 62, middle), words, sizes, HEADING, ink, "Bold", "mm")
     canvas.text((WIDTH - MARGIN - 76, middle), points_text(row.buchholz), 28, theme.faint, "Semibold", "mm")
 
 
@@ -170,14 +170,14 @@ def _ground(rows: int, rounds: int, theme: Theme) -> Canvas:
     top: float = MARGIN + HEAD + GAP
     bottom = top + COLUMNS + ROW * rows
     pen = ground(bottom + MARGIN, [(MARGIN, MARGIN + HEAD), (top, bottom)], theme)
-    faint = mixed(theme.panel, theme.line, 0.6)
+    faint = mix(theme.panel, theme.line, 0.6)
     for index in range(rows):
         y = top + COLUMNS + ROW * index
         pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], faint, 1.5)
     for index in range(rounds + 1):
         x = MARGIN + LEFT + _cell(rounds) * index
         pen.line([(x, top + COLUMNS), (x, bottom - 2)], faint, 1.5)
-    return Canvas(pen.reduced())
+    return Canvas(pen.reduce())
 
 
 Box = tuple[float, float, float, float]
@@ -220,9 +220,9 @@ def _empty(brackets: tuple[tuple[int, int], ...], theme: Theme) -> Canvas:
                     turn, end = right + JOINT / 2, (above + below) / 2
                     pen.line([(right, middle), (turn, middle), (turn, end), (right + JOINT, end)], theme.line, 2)
                 pen.plate((left, upper, right, lower), 10, theme.panel, theme.line, 2)
-                pen.line([(left + 2, middle), (right - 2, middle)], mixed(theme.panel, theme.line, 0.6), 1.5)
+                pen.line([(left + 2, middle), (right - 2, middle)], mix(theme.panel, theme.line, 0.6), 1.5)
         top += _height(matches)
-    return Canvas(pen.reduced())
+    return Canvas(pen.reduce())
 
 
 def _pair(canvas: Canvas, pair: Pair, box: Box, theme: Theme) -> None:
@@ -237,4 +237,4 @@ def _pair(canvas: Canvas, pair: Pair, box: Box, theme: Theme) -> None:
         if pair.winner == side.drawn:
             pen = Pen((24, 30), FINE)
             pen.polygon([(2, 2), (22, 15), (2, 28)], theme.seats["green"])
-            canvas.paste(pen.reduced(), (right - 28, middle), name="arrow")
+            canvas.paste(pen.reduce(), (right - 28, middle), name="arrow")

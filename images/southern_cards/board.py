@@ -4,9 +4,9 @@ from math import cos, radians
 
 from PIL import Image, ImageFilter
 
-from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_layer, cached_sprite, enlarged, shaded, sky
-from images.canvas.material import grained
-from images.canvas.palette import WHITE, Colour, Theme, colour, mixed
+from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_layer, cached_sprite, enlarge, shaded_square, sky
+from images.canvas.material import add_grain
+from images.canvas.palette import WHITE, Colour, Theme, colour, mix
 from images.southern_cards.geometry import EARTH, RING, WHEEL, Arrangement, on_ring
 from images.southern_cards.glyphs import draw_sign, sparkle
 
@@ -22,22 +22,22 @@ _FINE = 3  # times the size at which the table is drawn
 def _felt(pen: Pen, arrangement: Arrangement, theme: Theme) -> None:
     left, top, right, bottom = (round(value) for value in arrangement.felt)
     size = (right - left, bottom - top)
-    light = shaded(*FELT, max(size) // 2, (0.38, 0.34), 0.84).resize(size, Image.Resampling.BILINEAR)
-    light = grained(light, 5)
+    light = shaded_square(*FELT, max(size) // 2, (0.38, 0.34), 0.84).resize(size, Image.Resampling.BILINEAR)
+    light = add_grain(light, 5)
     cloth = Pen(size, _FINE)
     cloth.plate((0, 0, *cloth.size), 26, WHITE)
     shade = Pen((WIDTH, arrangement.height), 1)
     shade.plate(arrangement.felt, 26, WHITE)
     dark = shade.mask.filter(ImageFilter.GaussianBlur(8)).point(lambda value: value * 7 // 10)
-    pen.image.paste(theme.void, (0, 0, *pen.image.size), enlarged(dark, _FINE))
-    pen.image.paste(enlarged(light, _FINE), (left * _FINE, top * _FINE), cloth.mask)
+    pen.image.paste(theme.void, (0, 0, *pen.image.size), enlarge(dark, _FINE))
+    pen.image.paste(enlarge(light, _FINE), (left * _FINE, top * _FINE), cloth.mask)
     box = arrangement.felt
-    pen.plate(box, 26, None, mixed(FELT[0], theme.path, 0.55), 2.2)
+    pen.plate(box, 26, None, mix(FELT[0], theme.path, 0.55), 2.2)
     inner = (box[0] + 8, box[1] + 8, box[2] - 8, box[3] - 8)
-    pen.plate(inner, 19, None, mixed(FELT[0], theme.path, 0.2), 1.2)
+    pen.plate(inner, 19, None, mix(FELT[0], theme.path, 0.2), 1.2)
     for x in (box[0] + 22, box[2] - 22):
         for y in (box[1] + 22, box[3] - 22):
-            sparkle(pen, (x, y), 9, mixed(FELT[0], theme.ink, 0.45))
+            sparkle(pen, (x, y), 9, mix(FELT[0], theme.ink, 0.45))
 
 
 def _ellipse(share: float) -> list[Point]:
@@ -46,22 +46,22 @@ def _ellipse(share: float) -> list[Point]:
 
 def _wheel(pen: Pen, theme: Theme) -> None:
     """The ring of the zodiac, the band of its signs, and the earth in the middle."""
-    line = mixed(FELT[0], theme.path, 0.5)
+    line = mix(FELT[0], theme.path, 0.5)
     pen.line(_ellipse(1.0), line, 2.0)
     inner, outer = WHEEL
-    pen.polygon(_ellipse(outer), mixed(FELT[1], theme.void, 0.25))
+    pen.polygon(_ellipse(outer), mix(FELT[1], theme.void, 0.25))
     for number in range(1, RING + 1):
-        hue = mixed(FELT[1], ELEMENTS[(number - 1) % 4], 0.13)
+        hue = mix(FELT[1], ELEMENTS[(number - 1) % 4], 0.13)
         turns = [number - 0.5 + step / 8 for step in range(9)]
         pen.polygon([on_ring(t, outer) for t in turns] + [on_ring(t, inner) for t in reversed(turns)], hue)
     for number in range(1, RING + 1):
         pen.line([on_ring(number - 0.5, inner), on_ring(number - 0.5, outer)], line, 1.6)
         pen.line([on_ring(number, outer), on_ring(number, 0.84)], line, 1.2)
-    pen.polygon(_ellipse(inner), mixed(FELT[1], theme.void, 0.35))
+    pen.polygon(_ellipse(inner), mix(FELT[1], theme.void, 0.35))
     for share in WHEEL:
-        pen.line(_ellipse(share), mixed(line, theme.ink, 0.25), 2.2)
+        pen.line(_ellipse(share), mix(line, theme.ink, 0.25), 2.2)
     for number in range(1, RING + 1):
-        pen.line([on_ring(number, inner), EARTH], mixed(FELT[1], line, 0.45), 1.2)
+        pen.line([on_ring(number, inner), EARTH], mix(FELT[1], line, 0.45), 1.2)
     _earth(pen)
 
 
@@ -77,7 +77,7 @@ def _earth(pen: Pen) -> None:
     pen.disc(EARTH, reach, colour("#2A78C8"))
     globe = Pen((2 * reach, 2 * reach), _FINE)
     globe.disc((reach, reach), reach, WHITE)
-    ball = shaded(colour("#4FA3EC"), colour("#0C2C62"), 2 * reach * _FINE, (0.3, 0.28), 0.8)
+    ball = shaded_square(colour("#4FA3EC"), colour("#0C2C62"), 2 * reach * _FINE, (0.3, 0.28), 0.8)
     land = Pen((2 * reach, 2 * reach), _FINE, "RGB")
     land.image.paste(ball)
     green = colour("#3F9D6B")
@@ -116,16 +116,16 @@ def table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Canvas:
     _felt(pen, arrangement, theme)
     if zodiac:
         _wheel(pen, theme)
-    return Canvas(pen.reduced())
+    return Canvas(pen.reduce())
 
 
 @cached_sprite
 def _sign(number: int) -> Image.Image:
     """A sign of the zodiac, on a disc that hides the lines behind it."""
     pen, hue = Pen((78, 78), 4), ELEMENTS[(number - 1) % 4]
-    pen.disc((39, 39), 39, (*mixed(FELT[1], hue, 0.13), 235))
+    pen.disc((39, 39), 39, (*mix(FELT[1], hue, 0.13), 235))
     draw_sign(pen, number, (39, 25), 17, hue, 3.2)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def signs(canvas: Canvas, theme: Theme) -> None:
@@ -133,4 +133,4 @@ def signs(canvas: Canvas, theme: Theme) -> None:
     for number in range(1, RING + 1):
         x, y = sign_at(number)
         canvas.paste(_sign(number), (x, y), name="sign")
-        canvas.text((x, y + 20), f"z{number}", 24, mixed(theme.faint, theme.ink, 0.3), "Semibold", "mm")
+        canvas.text((x, y + 20), f"z{number}", 24, mix(theme.faint, theme.ink, 0.3), "Semibold", "mm")

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from images.canvas.canvas import Canvas, Pen, Point, cached_sprite, polar
 from images.canvas.fonts import font
-from images.canvas.palette import Colour, Theme, colour, mixed
+from images.canvas.palette import Colour, Theme, colour, mix
 from images.southern_cards.geometry import TALL
 from images.southern_cards.glyphs import draw_cross, draw_jack, draw_king, draw_queen, draw_suit, sparkle
 
@@ -61,7 +61,7 @@ def margin(wide: int) -> int:
     return max(4, round(wide * 0.07))
 
 
-def _written(pen: Pen, at: Point, words: str, size: float, fill: Colour, anchor: str, weight: str = "Bold") -> None:
+def _write(pen: Pen, at: Point, words: str, size: float, fill: Colour, anchor: str, weight: str = "Bold") -> None:
     """Write with a pen: `at` is the middle of the capitals' height."""
     face = font(round(size * pen.scale), "Black" if weight == "Black" else "Bold")
     middle = face.getbbox("H", anchor="ls")[1] / 2
@@ -82,15 +82,15 @@ def _index(pen: Pen, wide: int, rank: str, suit: str, hue: Colour) -> None:
     reach = wide * 0.15
     room = wide - 2 * pad - 2 * reach - wide * 0.035
     size = min(size, size * room / _width(rank, size))
-    _written(pen, (pad, line), rank, size, hue, "l")
+    _write(pen, (pad, line), rank, size, hue, "l")
     draw_suit(pen, suit, (wide - pad - reach * 0.95, line), reach, hue)
 
 
 def _medallion(pen: Pen, wide: int, rank: str, hue: Colour) -> None:
     """A round window into the night with a figure of the court."""
     centre, reach = (wide / 2, wide * 0.915), wide * 0.395
-    dark = mixed(hue, (8, 10, 28), 0.35)
-    pen.disc(centre, reach, mixed(hue, GOLD, 0.25))
+    dark = mix(hue, (8, 10, 28), 0.35)
+    pen.disc(centre, reach, mix(hue, GOLD, 0.25))
     pen.disc(centre, reach - wide * 0.018, GOLD)
     pen.disc(centre, reach - wide * 0.04, dark)
     draw = {"K": draw_king, "Q": draw_queen, "J": draw_jack}[rank]
@@ -99,7 +99,7 @@ def _medallion(pen: Pen, wide: int, rank: str, hue: Colour) -> None:
 
 def _ace(pen: Pen, wide: int, suit: str, hue: Colour) -> None:
     centre = wide / 2, wide * 0.915
-    ray = mixed(PAPER, hue, 0.3)
+    ray = mix(PAPER, hue, 0.3)
     for turn in range(24):
         angle = turn * pi / 12
         tip = wide * (0.415 if turn % 2 == 0 else 0.36)
@@ -119,7 +119,7 @@ def _ace(pen: Pen, wide: int, suit: str, hue: Colour) -> None:
 def _pips(pen: Pen, wide: int, rank: str, suit: str, hue: Colour) -> None:
     left, top, right, bottom = wide * 0.24, wide * 0.60, wide * 0.76, wide * 1.25
     spots = [(left + (right - left) * x, top + (bottom - top) * y) for x, y in _PIPS[rank]]
-    pen.line(spots, mixed(PAPER, hue, 0.28), max(1.0, wide * 0.009))
+    pen.line(spots, mix(PAPER, hue, 0.28), max(1.0, wide * 0.009))
     reach = wide * (0.108 if len(spots) < 9 else 0.094)
     for spot in spots:
         pen.disc(spot, reach * 1.25, PAPER)
@@ -128,7 +128,7 @@ def _pips(pen: Pen, wide: int, rank: str, suit: str, hue: Colour) -> None:
 
 def _joker(pen: Pen, wide: int, theme: Theme) -> None:
     tall = wide * TALL
-    _written(pen, (wide * 0.075, wide * 0.255), "JK", wide * 0.44, GOLD, "l")
+    _write(pen, (wide * 0.075, wide * 0.255), "JK", wide * 0.44, GOLD, "l")
     sparkle(pen, (wide * 0.8, wide * 0.255), wide * 0.15, GOLD)
     pen.disc((wide * 0.8, wide * 0.255), wide * 0.05, GOLD)
     for x, y, size in (
@@ -138,8 +138,8 @@ def _joker(pen: Pen, wide: int, theme: Theme) -> None:
         (0.83, 1.22, 0.012),
         (0.86, 0.98, 0.01),
     ):
-        pen.disc((wide * x, wide * y), wide * size + 0.5, mixed(NIGHT_PAPER, theme.ink, 0.7))
-    draw_cross(pen, (wide / 2, tall - wide * 0.475), wide * 0.42, theme.ink, mixed(NIGHT_PAPER, GOLD, 0.65))
+        pen.disc((wide * x, wide * y), wide * size + 0.5, mix(NIGHT_PAPER, theme.ink, 0.7))
+    draw_cross(pen, (wide / 2, tall - wide * 0.475), wide * 0.42, theme.ink, mix(NIGHT_PAPER, GOLD, 0.65))
 
 
 def _sheet(pen: Pen, wide: int, paper: Colour, edge: Colour) -> None:
@@ -157,11 +157,11 @@ def _face(card: str, wide: int, theme: Theme) -> Image.Image:
             (inset, inset, wide - inset, round(wide * TALL) - inset),
             wide * 0.06,
             None,
-            mixed(NIGHT_PAPER, GOLD, 0.55),
+            mix(NIGHT_PAPER, GOLD, 0.55),
             max(0.8, wide * 0.007),
         )
         _joker(pen, wide, theme)
-        return pen.reduced()
+        return pen.reduce()
     hue = SUIT_COLOURS[suit]
     _sheet(pen, wide, PAPER, PAPER_EDGE)
     _index(pen, wide, rank, suit, hue)
@@ -173,10 +173,10 @@ def _face(card: str, wide: int, theme: Theme) -> Image.Image:
         _pips(pen, wide, rank, suit, hue)
     else:
         draw_suit(pen, suit, (wide / 2, wide * 0.915), wide * 0.33, hue)
-    return pen.reduced()
+    return pen.reduce()
 
 
-def _shadowed(sheet: Image.Image, wide: int) -> Image.Image:
+def _add_shadow(sheet: Image.Image, wide: int) -> Image.Image:
     """A card with its shadow; the sprite is larger by the margin on every side."""
     room = margin(wide)
     whole = Image.new("RGBA", (sheet.width + 2 * room, sheet.height + 2 * room))
@@ -190,16 +190,16 @@ def _shadowed(sheet: Image.Image, wide: int) -> Image.Image:
 @cached_sprite
 def card_face(card: str, wide: int, theme: Theme) -> Image.Image:
     """A card that lies face up, `wide` pixels wide, with room for its shadow."""
-    return _shadowed(_face(card, wide, theme), wide)
+    return _add_shadow(_face(card, wide, theme), wide)
 
 
 @cached_sprite
 def under_card(dark: bool, wide: int, theme: Theme) -> Image.Image:
     """What is seen of a card that lies beneath another: its edge."""
     pen = Pen(size_of(wide), _FINE)
-    paper = mixed(NIGHT_PAPER, theme.void, 0.2) if dark else mixed(PAPER, theme.ground, 0.3)
-    _sheet(pen, wide, paper, mixed(paper, GOLD, 0.6) if dark else mixed(paper, theme.ground, 0.5))
-    return _shadowed(pen.reduced(), wide)
+    paper = mix(NIGHT_PAPER, theme.void, 0.2) if dark else mix(PAPER, theme.ground, 0.3)
+    _sheet(pen, wide, paper, mix(paper, GOLD, 0.6) if dark else mix(paper, theme.ground, 0.5))
+    return _add_shadow(pen.reduce(), wide)
 
 
 @cached_sprite
@@ -210,11 +210,11 @@ def card_back(wide: int, theme: Theme) -> Image.Image:
     pen.plate((0, 0, wide, tall), wide * 0.1, theme.surface[1], theme.path, max(1.2, wide * 0.03))
     if wide < 40:
         sparkle(pen, (wide / 2, tall / 2), wide * 0.34, theme.path)
-        return _shadowed(pen.reduced(), wide)
+        return _add_shadow(pen.reduce(), wide)
     inset = wide * 0.1
     pen.plate((inset, inset, wide - inset, tall - inset), wide * 0.06, None, theme.line, max(0.8, wide * 0.02))
-    draw_cross(pen, (wide / 2, tall / 2), wide * 0.34, mixed(theme.path, theme.ink, 0.6), theme.path)
-    return _shadowed(pen.reduced(), wide)
+    draw_cross(pen, (wide / 2, tall / 2), wide * 0.34, mix(theme.path, theme.ink, 0.6), theme.path)
+    return _add_shadow(pen.reduce(), wide)
 
 
 CHIP = (54, 34)
@@ -230,12 +230,12 @@ def chip(card: str) -> Image.Image:
     hue = SUIT_COLOURS.get(suit, GOLD)
     pen.plate((0, 0, wide, tall), 6, PAPER if suit else NIGHT_PAPER, PAPER_EDGE if suit else GOLD, 1.2)
     if suit:
-        _written(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT, hue, "m")
+        _write(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT, hue, "m")
         draw_suit(pen, suit, (wide - 14, tall / 2), 9.5, hue)
     else:
-        _written(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT - 1, hue, "m")
+        _write(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT - 1, hue, "m")
         sparkle(pen, (wide - 13, tall / 2), 10, hue)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def lay_chip(canvas: Canvas, card: str, at: Point) -> None:

@@ -18,8 +18,8 @@ from bot.words import Ending
 from bot.words.southern_cards import names
 from images.canvas.canvas import DRAWN, SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
-from images.canvas.palette import NIGHT, Colour, Theme, legible, mixed
-from images.canvas.stamps import named, rounded, warning
+from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
+from images.canvas.stamps import mark_named_place, rounded, warning
 from images.marks.finale import Stage, show_end
 from images.marks.marks import NO_MARKS, Choice
 from images.southern_cards.alt_text import ending_of
@@ -60,7 +60,7 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas
     lit_seats = end.winners if end else (sight.to_move or 0,)
     frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
     for label in scene.labels:
-        canvas.text(label.at, label.text, 26, mixed(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
+        canvas.text(label.at, label.text, 26, mix(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
     _slots(canvas, scene, field, theme)
     if not marks.choosing:
         _lines(canvas, sight, scene, theme)
@@ -71,7 +71,7 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas
     _draw_marks(canvas, sight, scene, field, picks, theme, marks)
     for cell in marks.named:
         if cell in scene.at:
-            named(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)
+            mark_named_place(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)
     _choices(canvas, scene, marks.choices, theme)
     if end:
         _end(canvas, sight, end, scene, theme)
@@ -135,7 +135,7 @@ def card_edge(card: int, hue: Colour, width: float, beyond: float, glow: bool = 
         pen.image.paste((*hue, 0), (0, 0, *pen.image.size))
         pen.image.putalpha(soft.point(lambda value: value * 3 // 4))
     pen.plate(outer, card * 0.09 + beyond + width, None, hue, width)
-    return pen.reduced()
+    return pen.reduce()
 
 
 @cached_sprite
@@ -150,7 +150,7 @@ def _corners(card: int, hue: Colour, width: float, beyond: float) -> Image.Image
         for x, sx in ((room - beyond, 1), (room + wide + beyond, -1)):
             for y, sy in ((room - beyond, 1), (room + tall + beyond, -1)):
                 pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], fill, stroke)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour) -> None:
@@ -169,7 +169,7 @@ def _glowing(size: tuple[float, float], way: Sequence[Point], hue: Colour) -> Im
     for step in range(5):
         pen.line(way, (*hue, 34), 20 - 3 * step)
     pen.line(way, hue, 5)
-    return pen.reduced()
+    return pen.reduce()
 
 
 # --- the field --------------------------------------------------------------------------------------------------------
@@ -181,12 +181,12 @@ def _slot(card: int, is_cell: bool, theme: Theme) -> Image.Image:
     wide, tall = size_of(card)
     pen = Pen((wide, tall), 4)
     if is_cell:
-        pen.plate((0, 0, wide, tall), card * 0.09, (*theme.void, 90), mixed(FELT[0], theme.path, 0.6), 2)
-        sparkle(pen, (wide / 2, tall / 2), card * 0.16, mixed(FELT[1], theme.path, 0.4))
+        pen.plate((0, 0, wide, tall), card * 0.09, (*theme.void, 90), mix(FELT[0], theme.path, 0.6), 2)
+        sparkle(pen, (wide / 2, tall / 2), card * 0.16, mix(FELT[1], theme.path, 0.4))
     else:
-        pen.plate((1, 1, wide - 1, tall - 1), card * 0.09, None, mixed(FELT[0], theme.path, 0.16), 1.6)
-        sparkle(pen, (wide / 2, tall / 2), card * 0.1, mixed(FELT[0], theme.path, 0.45))
-    return pen.reduced()
+        pen.plate((1, 1, wide - 1, tall - 1), card * 0.09, None, mix(FELT[0], theme.path, 0.16), 1.6)
+        sparkle(pen, (wide / 2, tall / 2), card * 0.1, mix(FELT[0], theme.path, 0.45))
+    return pen.reduce()
 
 
 def _slots(canvas: Canvas, scene: Scene, field: Mapping[str, Sequence[str]], theme: Theme) -> None:
@@ -221,7 +221,7 @@ def _counts(canvas: Canvas, scene: Scene, field: Mapping[str, Sequence[str]], th
         words = f"×{len(cards)}"
         room = ceil(text_box(words, COUNT, "Bold", "mm")[2] * 2) + 14
         at = x + scene.card / 2 - room / 2 + 3, y + scene.card * TALL / 2 + (7 if scene.card >= SMALL_CARD else 1)
-        canvas.paste(rounded((room, 30), 15, FELT[1], mixed(FELT[0], theme.ink, 0.6), 1.8), at, name=f"count {cell}")
+        canvas.paste(rounded((room, 30), 15, FELT[1], mix(FELT[0], theme.ink, 0.6), 1.8), at, name=f"count {cell}")
         canvas.text(at, words, COUNT, theme.ink, "Bold", "mm")
 
 
@@ -242,7 +242,7 @@ def _centre(canvas: Canvas, sight: Sight, scene: Scene, theme: Theme) -> None:
 def _eclipse(side: float, theme: Theme) -> Image.Image:
     pen = Pen((side, side), 4)
     draw_eclipse(pen, (side / 2, side / 2), side * 0.4, theme.last, theme.void)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _lines(canvas: Canvas, sight: Sight, scene: Scene, theme: Theme) -> None:
@@ -302,7 +302,7 @@ def _tip(hue: Colour) -> Image.Image:
     pen = Pen((28, 28), 4)
     sparkle(pen, (14, 14), 14, hue)
     pen.disc((14, 14), 4.5, hue)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _draw_marks(
@@ -320,16 +320,16 @@ def _draw_marks(
     for cell in scored_cells:
         if cell in scene.at and not marks.choosing:
             canvas.paste(
-                card_edge(scene.card, mixed(FELT[0], theme.last, 0.68), 2.4, 1), scene.at[cell], name=f"scored {cell}"
+                card_edge(scene.card, mix(FELT[0], theme.last, 0.68), 2.4, 1), scene.at[cell], name=f"scored {cell}"
             )
     for seat, strength, group in marks.round():
-        hue = mixed(FELT[0], legible(theme.seats[sight.colours[seat]], theme), strength)
+        hue = mix(FELT[0], legible(theme.seats[sight.colours[seat]], theme), strength)
         for cell in (cell for played in group for cell in played.move.cells):
             if cell in scene.at:
                 canvas.paste(card_edge(scene.card, hue, 3.2, 1), scene.at[cell], name=f"{seat} before {cell}")
     for _, cell in sight.last_placements:
         if cell in scene.at:
-            hue, width = (mixed(FELT[0], theme.last, 0.5), 2.4) if marks.choosing else (theme.last, 4.5)
+            hue, width = (mix(FELT[0], theme.last, 0.5), 2.4) if marks.choosing else (theme.last, 4.5)
             canvas.paste(
                 card_edge(scene.card, hue, width, 2, glow=not marks.choosing), scene.at[cell], name=f"last {cell}"
             )
@@ -414,13 +414,13 @@ def _caption(canvas: Canvas, sight: Sight, marks: Marks, end: Ending | None, the
         if after is not None:
             below = say(N_("then {colour}"), colour=seat_names[after])
         due = sight.order[seat] or ""
-    canvas.fitted((x, 47), title, (46, 42, 38, 34, 30, 26), room, legible(hue, theme))
+    canvas.fit_text((x, 47), title, (46, 42, 38, 34, 30, 26), room, legible(hue, theme))
     if not end and sight.eclipse:
         warning(canvas, (30, 91), say(N_("Total eclipse: next card to the centre")), theme, theme.last, 26)
         return
     picks = [card for card in marks.chosen if card in CARD_NUMBERS]
     if below:
-        x = canvas.fitted((33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
+        x = canvas.fit_text((33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
     if due or picks:
         x = canvas.text((x + 26, 91), say(N_("order card") if due else N_("picked")), 28, theme.ink, "Semibold") + 12
         for card in [due] if due else picks[:4]:
@@ -444,4 +444,4 @@ def _deck(canvas: Canvas, sight: Sight, theme: Theme) -> None:
         canvas.paste(rounded(size_of(wide), 6, None, theme.line, 2), (x, y - 2), "panel", "deck")
     canvas.text((x - 46, 44), str(left), 46, theme.ink if left else theme.faint, "Bold", "rm")
     words = say_plural("card left", "cards left", left)
-    canvas.fitted((x - 46, 88), words, (26, 24, 22), DECK_ROOM, theme.faint, "Semibold", "rm")
+    canvas.fit_text((x - 46, 88), words, (26, 24, 22), DECK_ROOM, theme.faint, "Semibold", "rm")

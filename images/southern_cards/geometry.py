@@ -106,7 +106,7 @@ def _zodiac() -> Scene:
     return Scene(BELOW, ZODIAC_CARD, at)
 
 
-def _fitted(columns: int, rows: int, felt: Rectangle) -> tuple[int, float, float]:
+def _fit(columns: int, rows: int, felt: Rectangle) -> tuple[int, float, float]:
     """The width of a card and the steps from cell to cell, for this many columns and rows on a felt."""
     wide = felt[2] - felt[0] - MARGINS[0] - MARGINS[2]
     tall = felt[3] - felt[1] - MARGINS[1] - MARGINS[3]
@@ -122,7 +122,7 @@ def _grid_middles(
 ) -> tuple[int, dict[tuple[int, int], Point]]:
     """The width of a card, and the middle of each column and row."""
     felt = arrangement.felt
-    card, across, down = _fitted(len(columns), len(rows), felt)
+    card, across, down = _fit(len(columns), len(rows), felt)
     middle_x = (felt[0] + MARGINS[0] + felt[2] - MARGINS[2]) / 2
     middle_y = (felt[1] + MARGINS[1] + felt[3] - MARGINS[3] - UNDER * 0.6) / 2
     left = middle_x - across * (len(columns) - 1) / 2
@@ -179,9 +179,9 @@ def _growing(layout: str, cells: tuple[str, ...], others: tuple[str, ...], focus
     columns, rows = (_span(place[axis] for place in places) for axis in (0, 1))
     wider = [_span((place[axis] for place in places), 1) for axis in (0, 1)]
     window = None
-    if _fitted(len(wider[0]), len(wider[1]), BELOW.felt)[0] >= RINGED:
+    if _fit(len(wider[0]), len(wider[1]), BELOW.felt)[0] >= RINGED:
         columns, rows = wider
-    elif _fitted(len(columns), len(rows), BELOW.felt)[0] < NARROWEST_CARD:
+    elif _fit(len(columns), len(rows), BELOW.felt)[0] < NARROWEST_CARD:
         seen = [grid(layout, cell) for cell in focus] or places
         columns, rows = (
             _cut(span, most, sum(place[axis] for place in seen) / len(seen))

@@ -11,7 +11,7 @@ from images.canvas.emblems import EMBLEMS, draw_emblem
 from images.canvas.palette import Colour, Paint
 
 
-def _placed(points: list[Point], centre: Point, reach: float) -> list[Point]:
+def _place(points: list[Point], centre: Point, reach: float) -> list[Point]:
     return [(centre[0] + x * reach, centre[1] + y * reach) for x, y in points]
 
 
@@ -31,17 +31,17 @@ def _heart_line(turned: bool = False) -> list[Point]:
 
 def _stem(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
     sides = [(0.07, 0.1), (0.12, 0.55), (0.22, 0.82), (0.42, 1.0)]
-    pen.polygon(_placed(sides + [(-x, y) for x, y in reversed(sides)], centre, reach), fill)
+    pen.polygon(_place(sides + [(-x, y) for x, y in reversed(sides)], centre, reach), fill)
 
 
 def _spade(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
     body = [(x * 0.82, y * 0.82 - 0.18) for x, y in _heart_line(turned=True)]
-    pen.polygon(_placed(body, centre, reach), fill)
+    pen.polygon(_place(body, centre, reach), fill)
     _stem(pen, centre, reach, fill)
 
 
 def _heart(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
-    pen.polygon(_placed([(x * 0.94, y * 0.94) for x, y in _heart_line()], centre, reach), fill)
+    pen.polygon(_place([(x * 0.94, y * 0.94) for x, y in _heart_line()], centre, reach), fill)
 
 
 def _diamond(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
@@ -52,7 +52,7 @@ def _diamond(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
             share = step / 9
             pull = 1 - 0.1 * sin(share * pi)
             points.append(((x1 + (x2 - x1) * share) * pull, (y1 + (y2 - y1) * share) * pull))
-    pen.polygon(_placed(points, centre, reach), fill)
+    pen.polygon(_place(points, centre, reach), fill)
 
 
 def _club(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
@@ -94,8 +94,8 @@ def draw_king(pen: Pen, centre: Point, reach: float, light: Paint, dark: Paint) 
     pen.disc(centre, reach * 0.56, dark)
     pen.disc(centre, reach * 0.52, light)
     crown = [(-0.34, 0.2), (-0.4, -0.2), (-0.18, 0.0), (0.0, -0.32), (0.18, 0.0), (0.4, -0.2), (0.34, 0.2)]
-    pen.polygon(_placed(crown, centre, reach), dark)
-    pen.polygon(_placed([(-0.33, 0.25), (0.33, 0.25), (0.33, 0.33), (-0.33, 0.33)], centre, reach), dark)
+    pen.polygon(_place(crown, centre, reach), dark)
+    pen.polygon(_place([(-0.33, 0.25), (0.33, 0.25), (0.33, 0.33), (-0.33, 0.33)], centre, reach), dark)
 
 
 def draw_crescent(pen: Pen, centre: Point, reach: float, fill: Paint, bite: float = 0.42) -> None:
@@ -173,11 +173,11 @@ def _bend(x: float, y: float, radius: float, start: float, stop: float, tall: fl
     ]
 
 
-def _mirrored(points: list[Point]) -> list[Point]:
+def _mirror(points: list[Point]) -> list[Point]:
     return [(-x, y) for x, y in points]
 
 
-def _turned(points: list[Point]) -> list[Point]:
+def _turn(points: list[Point]) -> list[Point]:
     return [(-x, -y) for x, y in points]
 
 
@@ -186,7 +186,7 @@ _HORN = [*_bend(-0.42, -0.42, 0.42, -205, 0), (0.0, 0.95)]
 _CLAW = [*_bend(0.0, 0.0, 0.9, 200, 320, 0.78)]
 
 SIGNS: tuple[tuple[list[Point], ...], ...] = (
-    (_HORN, _mirrored(_HORN)),  # Aries
+    (_HORN, _mirror(_HORN)),  # Aries
     (_bend(0, 0.35, 0.58, 0, 360), _bend(0, -0.98, 0.82, 0, 180, 0.75)),  # Taurus
     (
         _bend(0, -1.35, 1.0, 145, 35, 0.55),
@@ -194,7 +194,7 @@ SIGNS: tuple[tuple[list[Point], ...], ...] = (
         [(-0.38, -0.84), (-0.38, 0.84)],
         [(0.38, -0.84), (0.38, 0.84)],
     ),  # Gemini
-    (_CLAW, _turned(_CLAW), _bend(-0.52, -0.12, 0.27, 0, 360), _bend(0.52, 0.12, 0.27, 0, 360)),  # Cancer
+    (_CLAW, _turn(_CLAW), _bend(-0.52, -0.12, 0.27, 0, 360), _bend(0.52, 0.12, 0.27, 0, 360)),  # Cancer
     (
         _bend(-0.5, 0.25, 0.3, 0, 360),
         [*_bend(0.05, -0.42, 0.5, 130, 365), (0.35, 0.45), *_bend(0.6, 0.6, 0.26, 190, 30)],
@@ -229,7 +229,7 @@ SIGNS: tuple[tuple[list[Point], ...], ...] = (
 def draw_sign(pen: Pen, number: int, centre: Point, reach: float, fill: Paint, width: float) -> None:
     """The sign of a cell of the ring, 1 (Aries) to 12 (Pisces)."""
     for stroke in SIGNS[number - 1]:
-        points = _placed(stroke, centre, reach)
+        points = _place(stroke, centre, reach)
         pen.line(points, fill, width)
         for end in (points[0], points[-1]):
             pen.disc(end, width / 2, fill)

@@ -9,7 +9,7 @@ from bot.text import N_, say
 from bot.words.southern_cards import names
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box
 from images.canvas.frames import frame
-from images.canvas.palette import NIGHT, Theme, legible, mixed
+from images.canvas.palette import NIGHT, Theme, legible, mix
 from images.marks.marks import NO_MARKS
 from images.southern_cards.alt_text import owner
 from images.southern_cards.board import FELT
@@ -105,8 +105,8 @@ def _ground(height: int, theme: Theme) -> Canvas:
     """A night sky over a strip of felt."""
     pen = Pen((WIDTH, height), 3, "RGB")
     pen.image.paste(sky((WIDTH, height), 3, theme, lambda x, y: True))
-    pen.plate((20, 100, WIDTH - 20, height - 20), 22, mixed(*FELT, 0.45), mixed(FELT[0], theme.path, 0.55), 2.2)
+    pen.plate((20, 100, WIDTH - 20, height - 20), 22, mix(*FELT, 0.45), mix(FELT[0], theme.path, 0.55), 2.2)
     for x in (40, WIDTH - 40):
         for y in (120, height - 40):
-            sparkle(pen, (x, y), 8, mixed(FELT[0], theme.ink, 0.45))
-    return Canvas(pen.reduced())
+            sparkle(pen, (x, y), 8, mix(FELT[0], theme.ink, 0.45))
+    return Canvas(pen.reduce())

@@ -14,7 +14,7 @@ from bot.text import N_, grouped, say
 from bot.words import Ending
 from bot.words.southern_cards import names, reach_title, title
 from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, cached_sprite, text_box, text_width
-from images.canvas.palette import Colour, Theme, legible, mixed
+from images.canvas.palette import Colour, Theme, legible, mix
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, lay_chip
 from images.southern_cards.geometry import ELLIPSE, Rectangle, Scene, grid, on_ring
 from images.southern_cards.stamps import COMBO, REACH, emblem, plate
@@ -69,7 +69,7 @@ def _seats(canvas: Canvas, sight: Sight, end: Ending | None, box: Rectangle, row
         line = y + (25 if row == TWO_LINES else row / 2)
         emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
         room = NAME_ROOM if row == TWO_LINES or (end and end.places) else SHORT_NAME_ROOM
-        x = canvas.fitted((left + PAD + 36, line), name, (30, 28, 26, 24, 22), room, legible(hue, theme))
+        x = canvas.fit_text((left + PAD + 36, line), name, (30, 28, 26, 24, 22), room, legible(hue, theme))
         size = 32 if row == TWO_LINES else 28
         canvas.text((right - PAD, line - 2), grouped(sight.scores[seat]), size, theme.ink, "Bold", "rm")
         place = end.place(seat) if end and end.places and sight.table.seats > 1 else ""
@@ -95,14 +95,14 @@ def _second_line(canvas: Canvas, sight: Sight, seat: int, at: Point, right: floa
     for card in range(hand_size):
         canvas.paste(card_back(20, theme), (at[0] + 11 + card * step, at[1]), name="back", remember=False)
     if not hand_size:
-        canvas.fitted((at[0] + 2, at[1]), say(N_("no cards")), (24, 23, 22), HELD_ROOM, theme.faint, "Semibold")
+        canvas.fit_text((at[0] + 2, at[1]), say(N_("no cards")), (24, 23, 22), HELD_ROOM, theme.faint, "Semibold")
     if order:
         end = right - CHIP[0] - 10
-        canvas.fitted((end, at[1]), words, (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
+        canvas.fit_text((end, at[1]), words, (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
         lay_chip(canvas, order, (right - CHIP[0] / 2, at[1]))
     else:
         words = say(N_("{number} taken"), number=len(sight.taken[seat]))
-        canvas.fitted((right, at[1]), words, (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
+        canvas.fit_text((right, at[1]), words, (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
 
 
 # --- the last turn ----------------------------------------------------------------------------------------------------
@@ -197,13 +197,13 @@ def _turn(canvas: Canvas, sight: Sight, box: Rectangle, theme: Theme) -> None:
     plate(canvas, box, theme, name="turn plate")
     if last is None:
         words = say(N_("Nothing placed yet"))
-        canvas.fitted((left, top + 26), words, (28, 26, 24, 22), right - left, theme.faint, "Semibold")
+        canvas.fit_text((left, top + 26), words, (28, 26, 24, 22), right - left, theme.faint, "Semibold")
         return
     _title(canvas, sight, last, left, right, top + 26, theme)
     top += TITLE
     if not rows:
         words = say(N_("no role, no reach") if sight.table.seats > 1 else N_("no role"))
-        canvas.fitted((left, top + 22), words, (26, 24, 22), right - left, theme.faint, "Semibold")
+        canvas.fit_text((left, top + 22), words, (26, 24, 22), right - left, theme.faint, "Semibold")
     for row, (column, y) in zip(rows, spots or (), strict=False):
         x = left + column * (wide + 28)
         _row(canvas, sight, row, (x, top + y, x + wide), chips, theme)
@@ -256,7 +256,7 @@ def _reference(canvas: Canvas, sight: Sight, box: Rectangle, theme: Theme) -> No
         hue = theme.last if kind in last_kinds else theme.faint
         canvas.text((box[2] - PAD, y), str(points), 25, hue, "Bold", "rm")
         room = box[2] - box[0] - 2 * PAD - text_width(str(points), 25) - 8
-        canvas.fitted((box[0] + PAD, y), title(kind), (25, 24, 23, 22), room, hue, "Semibold")
+        canvas.fit_text((box[0] + PAD, y), title(kind), (25, 24, 23, 22), room, hue, "Semibold")
 
 
 def _title(canvas: Canvas, sight: Sight, last: Last, left: float, right: float, y: float, theme: Theme) -> None:
@@ -273,7 +273,7 @@ def _title(canvas: Canvas, sight: Sight, last: Last, left: float, right: float, 
     cells = " ".join(cell for _, cell in put) or last.move
     if len(put) > 1 and text_box(cells, 24, "Bold", "lm")[2] > begins - x - 12:
         cells = f"×{len(put)}"
-    canvas.fitted((x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
+    canvas.fit_text((x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
 
 
 def _fits(words: str, room: float) -> bool:
@@ -300,7 +300,7 @@ def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float],
         canvas.paste(_finder(), (x + ICON / 2, y), name="icon")
         begins = x + ICON + 7
     if beneath and row.sum:
-        canvas.fitted((x, y), row.name, (27, 26, 25, 24, 23, 22), right - x, hue)
+        canvas.fit_text((x, y), row.name, (27, 26, 25, 24, 23, 22), right - x, hue)
         canvas.text((right, y + CHIPS - 6), points, 28, hue, "Bold", "rm")
         room = right - x - text_box(points, 28, "Bold", "lm")[2] - 12
         fits = text_box(row.sum, 25, "Semibold", "lm")[2] <= room
@@ -313,7 +313,7 @@ def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float],
     room = ends - begins - (wide + 14 if beside else 0)
     if not _fits(words, room):
         words = row.short or words
-    end = canvas.fitted((begins, y), words, (27, 26, 25, 24, 23, 22), room, hue if bright else theme.ink)
+    end = canvas.fit_text((begins, y), words, (27, 26, 25, 24, 23, 22), room, hue if bright else theme.ink)
     if not chips or not row.chips:
         return
     if beside:
@@ -361,12 +361,12 @@ def _line_icon(way: tuple[Point, ...], dots: tuple[Point, ...], joined: bool, hu
         return 4 + share[0] * (ICON - 8), 4 + share[1] * (ICON - 8)
 
     for dot in dots:
-        pen.disc(spot(dot), 2.0, mixed(theme.panel, theme.path, 0.75))
+        pen.disc(spot(dot), 2.0, mix(theme.panel, theme.path, 0.75))
     if joined:
         pen.line([spot(share) for share in way], hue, 3.4)
     for share in way:
         pen.disc(spot(share), 3.4, hue)
-    return pen.reduced()
+    return pen.reduce()
 
 
 @cached_sprite
@@ -377,7 +377,7 @@ def _finder() -> Image.Image:
     for x, sx in ((low, 1), (high, -1)):
         for y, sy in ((low - 4, 1), (high + 4, -1)):
             pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], REACH, 3.4)
-    return pen.reduced()
+    return pen.reduce()
 
 
 # --- the overview of a large field ------------------------------------------------------------------------------------
@@ -418,7 +418,7 @@ def _overview(
     canvas.lay(pen, (box[0] + 12, box[1] + 12))
     words = say(N_("{number} out of sight"), number=len(scene.unseen))
     middle, room = (box[0] + box[2]) / 2, box[2] - box[0] - 12
-    canvas.fitted((middle, box[3] - 24), words, (24, 23, 22), room, theme.faint, "Semibold", "mm")
+    canvas.fit_text((middle, box[3] - 24), words, (24, 23, 22), room, theme.faint, "Semibold", "mm")
 
 
-_MAP: dict[str, Colour] = {suit: mixed(hue, (255, 255, 255), 0.35) for suit, hue in SUIT_COLOURS.items()}
+_MAP: dict[str, Colour] = {suit: mix(hue, (255, 255, 255), 0.35) for suit, hue in SUIT_COLOURS.items()}

@@ -25,7 +25,7 @@ def emblem(canvas: Canvas, seat: str, at: Point, reach: float, theme: Theme) -> 
 def _emblem(seat: str, reach: float, theme: Theme) -> Image.Image:
     pen = Pen((2 * reach + 2, 2 * reach + 2), 4)
     draw_seat(pen, seat, (reach + 1, reach + 1), reach, theme.seats[seat])
-    return pen.reduced()
+    return pen.reduce()
 
 
 badge = partial(stamps.badge, two=1.35)

@@ -6,8 +6,8 @@ from PIL import Image, ImageDraw
 
 from bot.rules.southern_cross.board import COLUMNS, DIALS, TILES
 from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, arc, cached_layer, polar, sky
-from images.canvas.material import grained
-from images.canvas.palette import BLACK, WHITE, Colour, Theme, mixed
+from images.canvas.material import add_grain
+from images.canvas.palette import BLACK, WHITE, Colour, Theme, mix
 from images.southern_cross.geometry import HOMES, OUTWARD, ROWS, Layout
 from images.southern_cross.pieces import lit_disc, tip
 
@@ -27,12 +27,12 @@ def tones(theme: Theme, square: str) -> Colour:
 
 def home_tone(theme: Theme, hue: Colour, square: str) -> Colour:
     """The tone of a square of a home tile: its colour on neutral night, as on the blue surface it would be muddy."""
-    night = mixed(theme.void, theme.surface[0], 0.4)
-    return mixed(night, hue, 0.3 if tones(theme, square) == theme.surface[1] else 0.2)
+    night = mix(theme.void, theme.surface[0], 0.4)
+    return mix(night, hue, 0.3 if tones(theme, square) == theme.surface[1] else 0.2)
 
 
 def rim_tone(theme: Theme) -> Colour:
-    return mixed(theme.surface[0], theme.void, 0.35)
+    return mix(theme.surface[0], theme.void, 0.35)
 
 
 def draw_board(pen: Pen, layout: Layout, theme: Theme) -> None:
@@ -51,7 +51,7 @@ def draw_board(pen: Pen, layout: Layout, theme: Theme) -> None:
         left, top, right, bottom = plate
         margin = (left - reach, top - reach, right + reach, bottom + reach)
         pen.plate(margin, 30 * scale, None, (*theme.void, 16), reach + 8 * scale)
-    pen.plate(plate, 24 * scale, rim_tone(theme), mixed(theme.line, theme.path, 0.25), 2.2 * scale)
+    pen.plate(plate, 24 * scale, rim_tone(theme), mix(theme.line, theme.path, 0.25), 2.2 * scale)
     for colour in HOMES:
         _gate(pen, layout, colour, theme)
     edge = 3 * scale
@@ -71,14 +71,14 @@ def _base(pen: Pen, layout: Layout, colour: str, theme: Theme) -> None:
     for step in range(9):
         pen.polygon(arc(middle, layout.base + (9 - step) * 1.3 * scale, turn - pi / 2, turn + pi / 2), (*hue, 9))
     start, stop = turn - pi / 2, turn + pi / 2
-    pen.polygon(arc(middle, layout.base, start, stop), mixed(hue, WHITE, 0.12))
-    pen.polygon(arc(middle, layout.base - 4 * scale, start, stop), mixed(theme.void, hue, 0.2))
+    pen.polygon(arc(middle, layout.base, start, stop), mix(hue, WHITE, 0.12))
+    pen.polygon(arc(middle, layout.base - 4 * scale, start, stop), mix(theme.void, hue, 0.2))
     for step in range(5):
         reach = layout.base - (4 + 6 * step) * scale
-        pen.polygon(arc(middle, reach, start, stop), mixed(theme.void, hue, 0.22 + 0.025 * step))
+        pen.polygon(arc(middle, reach, start, stop), mix(theme.void, hue, 0.22 + 0.025 * step))
     for at in layout.rests(colour):
-        pen.disc(at, layout.resting * 0.47, mixed(theme.void, hue, 0.42))
-        pen.disc((at[0], at[1] + 1.2 * scale), layout.resting * 0.44, mixed(theme.void, hue, 0.14))
+        pen.disc(at, layout.resting * 0.47, mix(theme.void, hue, 0.42))
+        pen.disc((at[0], at[1] + 1.2 * scale), layout.resting * 0.44, mix(theme.void, hue, 0.14))
 
 
 def _gate(pen: Pen, layout: Layout, colour: str, theme: Theme) -> None:
@@ -89,12 +89,12 @@ def _gate(pen: Pen, layout: Layout, colour: str, theme: Theme) -> None:
         out = -depth + depth * step / 12
         share = 0.34 - 0.018 * step
         corners = [
-            layout.based(colour, -half, out + depth / 12 + 0.4),
-            layout.based(colour, half, out + depth / 12 + 0.4),
-            layout.based(colour, half, out),
-            layout.based(colour, -half, out),
+            layout.point_in_base(colour, -half, out + depth / 12 + 0.4),
+            layout.point_in_base(colour, half, out + depth / 12 + 0.4),
+            layout.point_in_base(colour, half, out),
+            layout.point_in_base(colour, -half, out),
         ]
-        pen.polygon(corners, mixed(rim_tone(theme), hue, 0.5 - share))
+        pen.polygon(corners, mix(rim_tone(theme), hue, 0.5 - share))
 
 
 def _corner(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
@@ -105,7 +105,7 @@ def _corner(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
     pen.plate(
         (x - half, y - half, x + half, y + half),
         9 * scale,
-        mixed(theme.surface[0], theme.void, 0.15),
+        mix(theme.surface[0], theme.void, 0.15),
         theme.line,
         1.6 * scale,
     )
@@ -119,8 +119,8 @@ def _corner(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
     for across in (-1, 1):
         for down in (-1, 1):
             at = (x + across * (half - 9 * scale), y + down * (half - 9 * scale))
-            pen.disc(at, 5.6 * scale, mixed(theme.void, theme.surface[0], 0.3))
-            lit_disc(pen, at, 4.2 * scale, mixed(theme.line, WHITE, 0.35), mixed(theme.line, BLACK, 0.3))
+            pen.disc(at, 5.6 * scale, mix(theme.void, theme.surface[0], 0.3))
+            lit_disc(pen, at, 4.2 * scale, mix(theme.line, WHITE, 0.35), mix(theme.line, BLACK, 0.3))
 
 
 def _dial(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
@@ -131,14 +131,12 @@ def _dial(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
     home = next((colour for colour, own in HOMES.items() if own == tile), None)
     hue = theme.seats[home] if home else theme.path
     half, reach = layout.tile / 2 - 2.2 * scale, layout.dial
-    bed = mixed(theme.ground, theme.void, 0.35)
-    pen.plate(
-        (x - half, y - half, x + half, y + half), 9 * scale, bed, mixed(theme.void, theme.line, 0.55), 1.6 * scale
-    )
+    bed = mix(theme.ground, theme.void, 0.35)
+    pen.plate((x - half, y - half, x + half, y + half), 9 * scale, bed, mix(theme.void, theme.line, 0.55), 1.6 * scale)
     for step in range(7):
         pen.disc((x, y + 2.2 * scale), reach + (4 - step * 0.7) * scale, (*theme.void, 46))
-    metal = mixed(theme.line, hue, 0.42 if home else 0.3)
-    lit_disc(pen, centre, reach, mixed(metal, WHITE, 0.42), mixed(metal, BLACK, 0.42), (0.28, 0.22))
+    metal = mix(theme.line, hue, 0.42 if home else 0.3)
+    lit_disc(pen, centre, reach, mix(metal, WHITE, 0.42), mix(metal, BLACK, 0.42), (0.28, 0.22))
     ring = 8.5 * scale
     for notch in range(48):
         turn = notch * pi / 24
@@ -146,18 +144,18 @@ def _dial(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
             ends = [polar(centre, reach - 1.6 * scale, turn), polar(centre, reach - ring + 2 * scale, turn)]
             pen.line(ends, (*theme.void, 120), 1.5 * scale)
     face = reach - ring
-    pen.disc(centre, face + 1.4 * scale, mixed(theme.void, metal, 0.2))
+    pen.disc(centre, face + 1.4 * scale, mix(theme.void, metal, 0.2))
     for number, square in enumerate(TILES[tile]):
         tone = tones(theme, square)
         if home:
             tone = home_tone(theme, hue, square)
         start = pi + number * pi / 2
         pen.polygon([centre, *arc(centre, face, start, start + pi / 2)], tone)
-    cross = mixed(theme.void, metal, 0.12)
+    cross = mix(theme.void, metal, 0.12)
     pen.line([(x - face, y), (x + face, y)], cross, 3.2 * scale)
     pen.line([(x, y - face), (x, y + face)], cross, 3.2 * scale)
     # Arrows between the fields, all of them clockwise.
-    light = mixed(metal, WHITE, 0.3)
+    light = mix(metal, WHITE, 0.3)
     radius = reach * 0.8
     for quarter in range(4):
         turn = quarter * pi / 2
@@ -167,8 +165,8 @@ def _dial(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
         tip(pen, head, turn + pi / 2 + 0.1, 11.5 * scale, light)
     hub = layout.tile * 0.108
     pen.disc(centre, hub + 3 * scale, cross)
-    lit_disc(pen, centre, hub, mixed(metal, WHITE, 0.22), mixed(metal, BLACK, 0.4))
-    lit_disc(pen, centre, hub - 3 * scale, mixed(theme.surface[0], metal, 0.16), mixed(theme.void, metal, 0.16))
+    lit_disc(pen, centre, hub, mix(metal, WHITE, 0.22), mix(metal, BLACK, 0.4))
+    lit_disc(pen, centre, hub - 3 * scale, mix(theme.surface[0], metal, 0.16), mix(theme.void, metal, 0.16))
 
 
 def letter_board(canvas: Canvas, layout: Layout, theme: Theme) -> None:
@@ -176,7 +174,7 @@ def letter_board(canvas: Canvas, layout: Layout, theme: Theme) -> None:
     size = max(SMALLEST_TEXT, round(layout.tile * 0.119))
     y = layout.top + layout.grid + layout.rim / 2
     x = layout.left - layout.rim / 2
-    quiet = mixed(theme.faint, theme.ink, 0.2)
+    quiet = mix(theme.faint, theme.ink, 0.2)
     for column in COLUMNS:
         canvas.text((layout.middle(f"{column}1")[0], y), column, size, quiet, anchor="mm")
     for row in ROWS:
@@ -202,7 +200,7 @@ def _grain(picture: Image.Image) -> None:
         x, y = LARGE.tile_middle(tile)
         for reach, fill in ((LARGE.dial, 255), (LARGE.dial - 8.5, 0)):
             pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=fill)
-    picture.paste(grained(picture, 12), mask=rims)
+    picture.paste(add_grain(picture, 12), mask=rims)
 
 
 @cached_layer
@@ -211,7 +209,7 @@ def surface(theme: Theme, height: int) -> Canvas:
     pen = Pen((WIDTH, height), _FINE, "RGB")
     pen.image.paste(sky((WIDTH, height), _FINE, theme, _starless))
     draw_board(pen, LARGE, theme)
-    canvas = Canvas(pen.reduced())
+    canvas = Canvas(pen.reduce())
     _grain(canvas.image)
     letter_board(canvas, LARGE, theme)
     return canvas

@@ -82,7 +82,7 @@ def _half_ring(base: float, turn: float, paint: Colour, width: float) -> Image.I
     pen = Pen((2 * base + 4, 2 * base + 4), 4)
     centre = (pen.size[0] / 2, pen.size[1] / 2)
     pen.outline(arc(centre, base - width / 2, turn - pi / 2, turn + pi / 2), paint, width)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _ring_base(canvas: Canvas, layout: Layout, position: Position, width: float, name: str, theme: Theme) -> None:
@@ -149,7 +149,7 @@ def _pill(wide: int, tall: int, theme: Theme) -> Image.Image:
     pen = Pen((wide, tall), 4)
     pen.plate((0, 0, wide, tall), tall / 2, theme.void, theme.choice, 2)
     pen.disc((tall / 2, tall / 2), tall / 2 - 0.5, theme.choice)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def disc(canvas: Canvas, spot: Spot, label: str, theme: Theme) -> None:

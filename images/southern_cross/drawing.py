@@ -99,21 +99,21 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
         y = first + ACTION_LINE * number
         if not marks.choosing:  # the numbers on the board are those of the choices then
             canvas.text((31, y), str(number + 1), 26, paint_, "Black")
-        canvas.fitted((56, y), action_text(action), (28, 26, 24, 22), 336, paint_, "Semibold")
+        canvas.fit_text((56, y), action_text(action), (28, 26, 24, 22), 336, paint_, "Semibold")
     mover = next((played.seat for played in marks.last if isinstance(played.move, Step | Jump | Spin)), None)
     if not marks.choosing and mover is not None:
         colour = position.colours[mover]
         hue = legible(theme.seats[colour], theme)
         canvas.paste(emblem(colour, 24, theme, hue), (39, first - ACTION_LINE), name=f"emblem of {colour}")
         words = say(N_("{colour} played"), colour=colour.capitalize())
-        canvas.fitted((56, first - ACTION_LINE), words, (26, 24, 22), 336, hue)
+        canvas.fit_text((56, first - ACTION_LINE), words, (26, 24, 22), 336, hue)
     full = [position.special.tile] if position.special else position.full_tiles
     if full:
         words = N_("Constellation on {tiles}") if len(full) == 1 else N_("Full tiles {tiles}")
         if position.special:
             words = N_("Special round on {tiles}")
         whole = say(words, tiles=commas(full))
-        canvas.fitted((WIDTH - 30, BOTTOM - 62), whole, (30, 28, 26, 24, 22), FULL_ROOM, STARLIGHT, anchor="rm")
+        canvas.fit_text((WIDTH - 30, BOTTOM - 62), whole, (30, 28, 26, 24, 22), FULL_ROOM, STARLIGHT, anchor="rm")
 
 
 # --- plates -----------------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
 def _arrowhead(size: int, hue: Colour) -> Image.Image:
     pen = Pen((size, size), 6)
     pen.polygon([(size * 0.2, 0), (size * 0.85, size / 2), (size * 0.2, size)], hue)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _strip(

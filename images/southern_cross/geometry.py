@@ -99,7 +99,7 @@ class Layout:
         (x, y), (dx, dy) = self.centre, _OUTWARD_STEP[colour]
         return x + dx * (self.grid / 2 + self.rim), y + dy * (self.grid / 2 + self.rim)
 
-    def based(self, colour: str, across: float, out: float) -> Point:
+    def point_in_base(self, colour: str, across: float, out: float) -> Point:
         """A point in a base: `out` pixels outward of its straight side, `across` clockwise round the board from its
         middle.
         """
@@ -109,8 +109,8 @@ class Layout:
     def rests(self, colour: str) -> list[Point]:
         """Where the counters of a base lie, in the order in which they leave it: the outermost last."""
         size = self.resting * 1.07
-        near = [self.based(colour, (number - 1.5) * size, size * 0.56) for number in (1, 2, 0, 3)]
-        return near + [self.based(colour, (number - 0.5) * size, size * 1.5) for number in range(2)]
+        near = [self.point_in_base(colour, (number - 1.5) * size, size * 0.56) for number in (1, 2, 0, 3)]
+        return near + [self.point_in_base(colour, (number - 0.5) * size, size * 1.5) for number in range(2)]
 
 
 @cache

@@ -4,9 +4,9 @@ from math import pi
 
 from PIL import Image, ImageDraw
 
-from images.canvas.canvas import Pen, Point, arc, cached_sprite, polar, shaded, star
+from images.canvas.canvas import Pen, Point, arc, cached_sprite, polar, shaded_square, star
 from images.canvas.emblems import draw_emblem
-from images.canvas.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mixed
+from images.canvas.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mix
 
 GOOD: Colour = (98, 226, 148)  # what was needed was reached; the colour of good dice
 
@@ -20,7 +20,7 @@ def lit_disc(pen: Pen, centre: Point, radius: float, light: Colour, dark: Colour
     size = round(2 * radius * pen.scale)
     shape = Image.new("L", (size, size))
     ImageDraw.Draw(shape).ellipse((0, 0, size - 1, size - 1), fill=255)
-    lit_square = shaded(light, dark, size, focus, 0.95).convert("RGBA")
+    lit_square = shaded_square(light, dark, size, focus, 0.95).convert("RGBA")
     at = round(centre[0] * pen.scale - size / 2), round(centre[1] * pen.scale - size / 2)
     pen.image.paste(lit_square, at, shape)
 
@@ -38,20 +38,20 @@ def counter(colour: str, size: int, theme: Theme) -> Image.Image:
     pale = lightness(paint) < 48
     for step in range(6):
         pen.disc((size / 2, size / 2 + size * 0.02), size * (0.5 - 0.008 * step), (*theme.void, 44))
-    pen.disc(centre, body, mixed(theme.void, paint, 0.1))
-    edge = mixed(paint, WHITE, 0.62) if pale else mixed(paint, WHITE, 0.3)
-    lit_disc(pen, centre, body - size * 0.018, edge, mixed(paint, BLACK, 0.42))
-    lit_disc(pen, centre, body - size * 0.062, mixed(paint, WHITE, 0.16), mixed(paint, BLACK, 0.3))
+    pen.disc(centre, body, mix(theme.void, paint, 0.1))
+    edge = mix(paint, WHITE, 0.62) if pale else mix(paint, WHITE, 0.3)
+    lit_disc(pen, centre, body - size * 0.018, edge, mix(paint, BLACK, 0.42))
+    lit_disc(pen, centre, body - size * 0.062, mix(paint, WHITE, 0.16), mix(paint, BLACK, 0.3))
     # A dished face: dark at its upper left, light at its lower right.
     well = body - size * 0.105
-    lit_disc(pen, centre, well, mixed(paint, BLACK, 0.3), mixed(paint, WHITE, 0.14))
-    lit_disc(pen, centre, well - size * 0.018, mixed(paint, WHITE, 0.1), mixed(paint, BLACK, 0.2), (0.6, 0.66))
-    ink = mixed(paint, BLACK, 0.8) if lightness(paint) > 55 else mixed(paint, WHITE, 0.88)
+    lit_disc(pen, centre, well, mix(paint, BLACK, 0.3), mix(paint, WHITE, 0.14))
+    lit_disc(pen, centre, well - size * 0.018, mix(paint, WHITE, 0.1), mix(paint, BLACK, 0.2), (0.6, 0.66))
+    ink = mix(paint, BLACK, 0.8) if lightness(paint) > 55 else mix(paint, WHITE, 0.88)
     draw_emblem(pen, colour, centre, size * 0.255, ink)
-    return pen.reduced()
+    return pen.reduce()
 
 
-def _crossed(centre: Point, reach: float) -> tuple[list[Point], list[Point]]:
+def _cross_lines(centre: Point, reach: float) -> tuple[list[Point], list[Point]]:
     """The two lines of a cross that lies askew."""
     x, y = centre
     return [(x - reach, y - reach), (x + reach, y + reach)], [(x - reach, y + reach), (x + reach, y - reach)]
@@ -62,14 +62,14 @@ def ghost(colour: str, size: int, theme: Theme) -> Image.Image:
     """A counter that is no longer there: its outline and a fading cross."""
     pen = Pen((size, size), _FINE)
     centre, paint = (size / 2, size / 2), theme.seats[colour]
-    paint = mixed(paint, WHITE, 0.4) if lightness(paint) < 48 else paint
+    paint = mix(paint, WHITE, 0.4) if lightness(paint) < 48 else paint
     pen.disc(centre, size * 0.44, (*paint, 40))
     draw_emblem(pen, colour, centre, size * 0.24, (*paint, 90))
     for turn in range(16):
         start = turn * pi / 8
         pen.line(arc(centre, size * 0.44, start, start + pi / 14, 2), (*paint, 190), size * 0.035)
     _cross(pen, size, theme)
-    return pen.reduced()
+    return pen.reduce()
 
 
 @cached_sprite
@@ -77,11 +77,11 @@ def cross(size: int, theme: Theme) -> Image.Image:
     """A cross over a counter that is to go home."""
     pen = Pen((size, size), _FINE)
     _cross(pen, size, theme)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _cross(pen: Pen, size: int, theme: Theme) -> None:
-    lines = _crossed((size / 2, size / 2), size * 0.27)
+    lines = _cross_lines((size / 2, size / 2), size * 0.27)
     for ends in lines:
         pen.line(ends, (*theme.void, 190), size * 0.17)
     for ends in lines:
@@ -96,11 +96,11 @@ def spark(size: int, paint: Colour, theme: Theme, *, full: bool) -> Image.Image:
     outline = star(centre, size * 0.48, size * 0.2, 4)
     if full:
         pen.polygon(outline, paint)
-        pen.polygon(star(centre, size * 0.2, size * 0.09, 4), mixed(paint, WHITE, 0.6))
+        pen.polygon(star(centre, size * 0.2, size * 0.09, 4), mix(paint, WHITE, 0.6))
     else:
         outline = star(centre, size * 0.44, size * 0.19, 4)
-        pen.outline(outline, mixed(theme.line, theme.faint, 0.35), size * 0.065)
-    return pen.reduced()
+        pen.outline(outline, mix(theme.line, theme.faint, 0.35), size * 0.065)
+    return pen.reduce()
 
 
 @cached_sprite
@@ -108,8 +108,8 @@ def blank_die(size: int, paint: Colour, theme: Theme) -> Image.Image:
     """A die that is still to be rolled."""
     pen = Pen((size, size), _FINE)
     line = size * 0.06
-    pen.plate((0, 0, size, size), size * 0.22, mixed(theme.panel, paint, 0.12), paint, line)
-    return pen.reduced()
+    pen.plate((0, 0, size, size), size * 0.22, mix(theme.panel, paint, 0.12), paint, line)
+    return pen.reduce()
 
 
 @cached_sprite
@@ -119,7 +119,7 @@ def outcome(size: int, hit: bool | None, theme: Theme, paint: Colour) -> Image.I
     centre = (size / 2, size / 2)
     x, y = centre
     if hit is None:
-        pen.disc(centre, size * 0.45, mixed(theme.panel, paint, 0.12))
+        pen.disc(centre, size * 0.45, mix(theme.panel, paint, 0.12))
         pen.ring(centre, size * 0.45, paint, size * 0.06)
     elif hit:
         pen.disc(centre, size * 0.48, GOOD)
@@ -127,11 +127,11 @@ def outcome(size: int, hit: bool | None, theme: Theme, paint: Colour) -> Image.I
         tick = [(x - size * 0.22, y + size * 0.01), foot, (x + size * 0.24, y - size * 0.17)]
         pen.line(tick, theme.void, size * 0.12)
     else:
-        pen.disc(centre, size * 0.48, mixed(theme.capture, theme.void, 0.68))
+        pen.disc(centre, size * 0.48, mix(theme.capture, theme.void, 0.68))
         pen.ring(centre, size * 0.455, theme.capture, size * 0.055)
-        for line in _crossed(centre, size * 0.18):
+        for line in _cross_lines(centre, size * 0.18):
             pen.line(line, theme.capture, size * 0.11)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def tip(pen: Pen, at: Point, angle: float, size: float, fill: Paint) -> None:

@@ -13,7 +13,7 @@ from images.canvas import palette
 from images.canvas.canvas import WIDTH, Canvas, Point, text_box
 from images.canvas.emblems import emblem
 from images.canvas.fonts import Weight
-from images.canvas.palette import Colour, Theme, mixed
+from images.canvas.palette import Colour, Theme, mix
 from images.canvas.stamps import rounded, seat_emblem
 from images.motion.dice import die
 from images.southern_cross.pieces import blank_die, outcome, spark
@@ -47,27 +47,27 @@ def heading(canvas: Canvas, position: Position, theme: Theme) -> None:
     canvas.paste(emblem(colour, 44, theme, paint_), (52, 48))
     words = N_("{colour} to roll") if position.phase == "roll" else N_("{colour} to move")
     title = say(words, colour=colour.capitalize())
-    canvas.fitted((84, 48), title, (48, 44, 40, 36, 32, 28, 26), room - 54, paint_)
+    canvas.fit_text((84, 48), title, (48, 44, 40, 36, 32, 28, 26), room - 54, paint_)
     x = 31.0
     if position.phase == "act":
         for number in range(ACTIONS):
             sprite = spark(38, paint_, theme, full=number < position.actions_left)
             canvas.paste(sprite, (48 + number * 39, 96), name=f"action {number + 1}")
         x = 160.0
-    canvas.fitted((x, 96), task(position), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
+    canvas.fit_text((x, 96), task(position), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
     limit = position.options.max_turns
     words = say(N_("Turn {turn} of {limit}") if limit else N_("Turn {turn}"), turn=position.turn, limit=limit)
-    canvas.fitted((WIDTH - 30, 48), words, (36, 32, 28, 26), TURN_ROOM, theme.ink, anchor="rm")
+    canvas.fit_text((WIDTH - 30, 48), words, (36, 32, 28, 26), TURN_ROOM, theme.ink, anchor="rm")
     if not (limit and position.turn == limit):
         name = names(position)[position.turn % 4]
         hue = legible(theme.seats[position.colours[position.turn % 4]], theme)
         canvas.text((WIDTH - 30, 96), name, 30, hue, "Bold", "rm")
         begins = WIDTH - 38 - text_box(name, 30, "Bold", "lm")[2]
         left = TURN_ROOM - (WIDTH - 30 - begins)
-        canvas.fitted((begins, 96), say(N_("next turn:")), (28, 26, 24, 22), left, theme.faint, "Semibold", "rm")
+        canvas.fit_text((begins, 96), say(N_("next turn:")), (28, 26, 24, 22), left, theme.faint, "Semibold", "rm")
     else:
         words = say(N_("the last turn"))
-        canvas.fitted((WIDTH - 30, 96), words, (28, 26, 24, 22), TURN_ROOM, theme.faint, "Semibold", "rm")
+        canvas.fit_text((WIDTH - 30, 96), words, (28, 26, 24, 22), TURN_ROOM, theme.faint, "Semibold", "rm")
 
 
 # --- plates -----------------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def plate(
 ) -> None:
     """A plate that carries a colour's numbers, bright-edged for who is to move; `at` is its upper left corner."""
 
-    fill, line = mixed(theme.panel, hue, 0.1 if strong else 0.03), hue if strong else mixed(theme.panel, hue, 0.4)
+    fill, line = mix(theme.panel, hue, 0.1 if strong else 0.03), hue if strong else mix(theme.panel, hue, 0.4)
     sprite = rounded(size, 14, fill, line, 3.4 if strong else 2)
     canvas.paste(sprite, (at[0] + size[0] / 2, at[1] + size[1] / 2), "mark", name)
 
@@ -88,19 +88,19 @@ def title(canvas: Canvas, position: Position, seat: int, at: Point, note: str, w
     colour = position.colours[seat]
     hue = legible(theme.seats[colour], theme)
     seat_emblem(canvas, colour, (at[0] + 31, at[1]), 32, theme, hue)
-    end = canvas.fitted((at[0] + 55, at[1]), term(colour.capitalize()), (34, 32, 30, 28, 26), wide - 69, hue)
+    end = canvas.fit_text((at[0] + 55, at[1]), term(colour.capitalize()), (34, 32, 30, 28, 26), wide - 69, hue)
     if note:
         right, paint_ = at[0] + wide - 14, theme.ink if note == ordinal(1) else theme.faint
-        canvas.fitted((right, at[1]), note, (30, 28, 26, 24, 22), right - end - 8, paint_, anchor="rm")
+        canvas.fit_text((right, at[1]), note, (30, 28, 26, 24, 22), right - end - 8, paint_, anchor="rm")
 
 
 def values(canvas: Canvas, position: Position, colour: str, at: Point, room: float, theme: Theme) -> None:
     """A colour's largest cluster off home, and its counters on the grid."""
     sizes = (25, 24, 23, 22)
-    end = canvas.fitted(at, say(N_("cluster")), sizes, room * 0.45, theme.faint, "Semibold")
+    end = canvas.fit_text(at, say(N_("cluster")), sizes, room * 0.45, theme.faint, "Semibold")
     canvas.text((end + 8, at[1]), str(len(position.cluster(colour))), 32, theme.ink, "Bold")
     canvas.text((at[0] + room, at[1]), str(len(position.squares(colour))), 32, theme.ink, "Bold", "rm")
-    canvas.fitted((at[0] + room - 24, at[1]), say(N_("grid")), sizes, room * 0.3, theme.faint, "Semibold", "rm")
+    canvas.fit_text((at[0] + room - 24, at[1]), say(N_("grid")), sizes, room * 0.3, theme.faint, "Semibold", "rm")
 
 
 def stands(position: Position, challenge: Challenge | None) -> str:
@@ -155,14 +155,14 @@ def part(
     hue = legible(theme.seats[name], theme)
     x, y = at
     if not challenge:
-        canvas.fitted(at, say(N_("not in it")), PART_SIZES, PART_ROOM, theme.faint, "Semibold")
+        canvas.fit_text(at, say(N_("not in it")), PART_SIZES, PART_ROOM, theme.faint, "Semibold")
         return
     decides = challenge.stage == "decides"
-    dim = hue if decides else mixed(theme.panel, hue, 0.5)
+    dim = hue if decides else mix(theme.panel, hue, 0.5)
     for number, result in enumerate(challenge.trials):
         sprite = trial(TRIAL, result, position.options.challenge == "dice", dim, theme)
         canvas.paste(sprite, (x + TRIAL / 2 + number * (TRIAL + 5), y if beside else y + 46), name=f"trial {name}")
     if beside:
         x += len(challenge.trials) * (TRIAL + 5) + 9
     paint_, weight = (theme.ink, BOLD) if decides else (theme.faint, SEMIBOLD)
-    canvas.fitted((x, y), stands(position, challenge), PART_SIZES, PART_ROOM, paint_, weight)
+    canvas.fit_text((x, y), stands(position, challenge), PART_SIZES, PART_ROOM, paint_, weight)

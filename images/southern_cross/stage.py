@@ -10,9 +10,9 @@ from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.rules.southern_cross.actions import Action
 from bot.rules.southern_cross.board import COUNTERS, DIALS, TILES
 from images.canvas.canvas import Canvas, Pen, cached_sprite, star
-from images.canvas.ghosts import coming, faded
-from images.canvas.palette import WHITE, Paint, Theme, mixed
-from images.canvas.stamps import named
+from images.canvas.ghosts import coming, fade
+from images.canvas.palette import WHITE, Paint, Theme, mix
+from images.canvas.stamps import mark_named_place
 from images.southern_cross.board import LARGE
 from images.southern_cross.choosing import choice_spots, draw_choices, draw_chosen, draw_rings, fixed_spots
 from images.southern_cross.geometry import HOMES, Layout, neighbours
@@ -55,7 +55,7 @@ def set_up(
         sprite = counter(colour, size, theme)
         stays = then.get(square) == colour
         if not stays:
-            sprite = faded(sprite, 0.0 if square in then else 0.35)
+            sprite = fade(sprite, 0.0 if square in then else 0.35)
         canvas.paste(sprite, layout.middle(square), "piece", f"{colour} {square}")
     for square, colour in then.items():
         if counter_at.get(square) != colour:
@@ -74,7 +74,7 @@ def set_up(
     draw_chosen(canvas, layout, position, marks.chosen, theme)
     around = layout.counter + 8
     for square in marks.named:
-        named(canvas, layout.middle(square), (around, around), square, theme)
+        mark_named_place(canvas, layout.middle(square), (around, around), square, theme)
     if layout.tile > 0.7 * LARGE.tile:  # on a small board numbers would be too small to read
         if not marks.choosing:
             draw_numbers(canvas, layout, position, marks, ways, theme)
@@ -104,13 +104,13 @@ def _glow(tile: float, dial: float, round_: bool, strength: float) -> Image.Imag
     solid = Image.new("RGBA", halo.size, (*STARLIGHT, 0))
     solid.putalpha(halo.getchannel("A"))
     pen.image.paste(solid)
-    edge(tile * (0.012 + 0.008 * strength), mixed(STARLIGHT, WHITE, 0.3))
+    edge(tile * (0.012 + 0.008 * strength), mix(STARLIGHT, WHITE, 0.3))
     reach = tile * 0.43
     for across in (-1, 1):
         for down in (-1, 1):
             at = centre[0] + across * reach, centre[1] + down * reach
             pen.polygon(star(at, tile * (0.05 + 0.03 * strength), tile * 0.014, 4), WHITE)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _constellations(canvas: Canvas, layout: Layout, position: Position) -> None:
@@ -130,7 +130,7 @@ def _bar(long: float, width: float, paint: Paint, edge: Paint, upright: bool) ->
     ends = [(x, 0.0), (x, float(pen.size[1]))] if upright else [(0.0, y), (float(pen.size[0]), y)]
     pen.line(ends, edge, width + 5)
     pen.line(ends, paint, width)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def draw_cluster(canvas: Canvas, layout: Layout, position: Position, colour: str, theme: Theme, *, won: bool) -> None:
@@ -144,11 +144,11 @@ def draw_cluster(canvas: Canvas, layout: Layout, position: Position, colour: str
     best = position.cluster(colour)
     shines = won and len(best) == COUNTERS
     width = layout.tile * (0.1 if shines else 0.062)
-    paint = mixed(hue, WHITE, 0.55) if shines else mixed(hue, WHITE, 0.08)
+    paint = mix(hue, WHITE, 0.55) if shines else mix(hue, WHITE, 0.08)
     if shines:
         for square in best:
             reach = layout.counter * 0.56
-            halo = ring(reach, layout.tile * 0.03, (*mixed(hue, WHITE, 0.7), 255), (*WHITE, 60))
+            halo = ring(reach, layout.tile * 0.03, (*mix(hue, WHITE, 0.7), 255), (*WHITE, 60))
             canvas.paste(halo, layout.middle(square), name=f"won {square}")
     for square in away:
         for other in neighbours(square):

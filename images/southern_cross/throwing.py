@@ -13,7 +13,7 @@ from bot.words.southern_cross import RANGES, Landing
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_layer, cached_sprite, length, polar, sky, star
 from images.canvas.emblems import draw_emblem
 from images.canvas.frames import frame
-from images.canvas.palette import BLACK, WHITE, Colour, Theme, colour, mixed
+from images.canvas.palette import BLACK, WHITE, Colour, Theme, colour, mix
 from images.canvas.stamps import circle, trail
 from images.southern_cross.board import draw_board, letter_board
 from images.southern_cross.choosing import DISC, Spot, disc
@@ -62,7 +62,7 @@ def _night(theme: Theme) -> Image.Image:
     """The scene without anyone in it: a clear night with the Southern Cross, hills, and the lane with its scale."""
     wide, tall = SCENE[2] - SCENE[0], SCENE[3] - SCENE[1]
     pen = Pen((wide, tall), _FINE, "RGB")
-    top, low = mixed(theme.ground, theme.nebula[0], 0.35), mixed(theme.nebula[0], colour("#3C5AA8"), 0.5)
+    top, low = mix(theme.ground, theme.nebula[0], 0.35), mix(theme.nebula[0], colour("#3C5AA8"), 0.5)
     ramp = Image.linear_gradient("L").resize(pen.image.size, Image.Resampling.BILINEAR)
     pen.image.paste(Image.composite(Image.new("RGB", ramp.size, low), Image.new("RGB", ramp.size, top), ramp))
     stars = sky((wide, tall), _FINE, theme, lambda x, y: y < 56 or y > 300, seed=1788)
@@ -87,20 +87,20 @@ def _night(theme: Theme) -> Image.Image:
         pen.polygon([(0, tall), *line, (wide, tall)], paint)
 
     ground = GROUND - SCENE[1]
-    hills(ground - 6, 120, (120, 53, 0.6), mixed(low, theme.ground, 0.45))
-    hills(ground - 2, 66, (86, 41, 2.4), mixed(low, theme.ground, 0.72))
-    pen.polygon([(0, ground - 2), (wide, ground - 2), (wide, tall), (0, tall)], mixed(theme.ground, theme.void, 0.25))
+    hills(ground - 6, 120, (120, 53, 0.6), mix(low, theme.ground, 0.45))
+    hills(ground - 2, 66, (86, 41, 2.4), mix(low, theme.ground, 0.72))
+    pen.polygon([(0, ground - 2), (wide, ground - 2), (wide, tall), (0, tall)], mix(theme.ground, theme.void, 0.25))
 
     # The lane: a pale strip that everything stands on, and the scale below it.
     left, right = ORIGIN - SCENE[0], ORIGIN + 100 * UNIT - SCENE[0]
-    pen.polygon([(0, ground), (wide, ground), (wide, ground + 5), (0, ground + 5)], mixed(theme.line, theme.path, 0.5))
-    pen.plate((left - 10, ground + 5, right + 10, ground + 34), 4, mixed(theme.surface[1], theme.line, 0.35))
+    pen.polygon([(0, ground), (wide, ground), (wide, ground + 5), (0, ground + 5)], mix(theme.line, theme.path, 0.5))
+    pen.plate((left - 10, ground + 5, right + 10, ground + 34), 4, mix(theme.surface[1], theme.line, 0.35))
     for mark in range(101):
         x = left + mark * UNIT
         deep, width, share = (22, 2.6, 1.0) if mark % 10 == 0 else (14, 1.8, 0.7) if mark % 5 == 0 else (8, 1.1, 0.4)
-        pen.line([(x, ground + 5), (x, ground + 5 + deep)], mixed(theme.surface[1], theme.ink, share), width)
+        pen.line([(x, ground + 5), (x, ground + 5 + deep)], mix(theme.surface[1], theme.ink, share), width)
     pen.line([(left, ground - 6), (left, ground + 34)], theme.ink, 3)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _with_round_corners(picture: Image.Image, radius: int) -> Image.Image:
@@ -122,7 +122,7 @@ def _surface(theme: Theme) -> Canvas:
     draw_board(pen, SMALL, theme)
     edge = Pen((WIDTH, HEIGHT), _FINE)
     edge.plate(SCENE, 18, None, theme.line, 2)
-    canvas = Canvas(pen.reduced())
+    canvas = Canvas(pen.reduce())
     night = _with_round_corners(_night(theme), 18)
     canvas.image.paste(night, SCENE[:2], night)
     canvas.lay(edge, (0, 0))
@@ -139,8 +139,8 @@ def _thrower(name: str, theme: Theme) -> Image.Image:
     """A star-gazer in a cloak of a colour, the arm drawn back: 170 pixels wide, 200 tall, the feet at the bottom."""
     pen = Pen((170, 200), 4)
     paint = theme.seats[name]
-    light, dark = mixed(paint, WHITE, 0.22), mixed(paint, BLACK, 0.45)
-    edge = mixed(theme.void, paint, 0.1)
+    light, dark = mix(paint, WHITE, 0.22), mix(paint, BLACK, 0.45)
+    edge = mix(theme.void, paint, 0.1)
     skin = colour("#F0CDA6")
 
     def limb(points: list[Point], width: float, fill: Colour) -> None:
@@ -149,33 +149,33 @@ def _thrower(name: str, theme: Theme) -> Image.Image:
             for at in points:
                 pen.disc(at, width / 2 + more, tone)
 
-    limb([(88, 150), (70, 192)], 15, mixed(dark, BLACK, 0.35))
-    limb([(104, 150), (126, 192)], 15, mixed(dark, BLACK, 0.35))
-    limb([(126, 194), (136, 194)], 10, mixed(theme.ground, WHITE, 0.12))
-    limb([(70, 194), (80, 194)], 10, mixed(theme.ground, WHITE, 0.12))
+    limb([(88, 150), (70, 192)], 15, mix(dark, BLACK, 0.35))
+    limb([(104, 150), (126, 192)], 15, mix(dark, BLACK, 0.35))
+    limb([(126, 194), (136, 194)], 10, mix(theme.ground, WHITE, 0.12))
+    limb([(70, 194), (80, 194)], 10, mix(theme.ground, WHITE, 0.12))
     cloak = [(80, 88), (114, 86), (124, 128), (134, 172), (98, 164), (56, 176), (68, 130)]
     limb([*cloak, cloak[0]], 3, paint)
     pen.polygon(cloak, paint)
     pen.polygon([(80, 88), (94, 88), (78, 130), (74, 170), (56, 176), (68, 130)], light)
     pen.polygon([(106, 88), (114, 86), (124, 128), (134, 172), (116, 168), (112, 130)], dark)
-    limb([(108, 98), (138, 108), (152, 92)], 14, mixed(paint, BLACK, 0.18))  # the arm that points the way
+    limb([(108, 98), (138, 108), (152, 92)], 14, mix(paint, BLACK, 0.18))  # the arm that points the way
     pen.disc((154, 90), 8.5, edge)
     pen.disc((154, 90), 7, skin)
     limb([(86, 98), (58, 78), (44, 46)], 15, light)  # the arm drawn back
     pen.disc((43, 42), 9.5, edge)
     pen.disc((43, 42), 8, skin)
-    limb([(97, 80), (97, 86)], 12, mixed(skin, BLACK, 0.2))
+    limb([(97, 80), (97, 86)], 12, mix(skin, BLACK, 0.2))
     lit_disc(pen, (98, 62), 22, edge, edge)
-    lit_disc(pen, (98, 62), 20, mixed(skin, WHITE, 0.2), mixed(skin, BLACK, 0.22))
+    lit_disc(pen, (98, 62), 20, mix(skin, WHITE, 0.2), mix(skin, BLACK, 0.22))
     cap = [polar((98, 60), 22, pi + step * pi / 20) for step in range(21)]
     pen.polygon([*cap, (124, 62), (72, 60)], dark)
     limb([(76, 60), (126, 61)], 5, paint)
     pen.polygon(star((93, 44), 8, 2.4, 4), WHITE)
     for x in (103, 112):
         pen.disc((x, 68), 2.2, theme.void)
-    fill = mixed(paint, BLACK, 0.78) if name in ("yellow", "green") else mixed(paint, WHITE, 0.9)
+    fill = mix(paint, BLACK, 0.78) if name in ("yellow", "green") else mix(paint, WHITE, 0.9)
     draw_emblem(pen, name, (97, 124), 17, fill)
-    return pen.reduced()
+    return pen.reduce()
 
 
 @cached_sprite
@@ -184,8 +184,8 @@ def ball(name: str, size: int, theme: Theme) -> Image.Image:
     pen = Pen((size, size), 6)
     paint = legible(theme.seats[name], theme)
     pen.disc((size / 2, size / 2), size / 2, theme.void)
-    lit_disc(pen, (size / 2, size / 2), size / 2 - size * 0.07, mixed(paint, WHITE, 0.6), mixed(paint, BLACK, 0.25))
-    return pen.reduced()
+    lit_disc(pen, (size / 2, size / 2), size / 2 - size * 0.07, mix(paint, WHITE, 0.6), mix(paint, BLACK, 0.25))
+    return pen.reduce()
 
 
 BUCKET = 82  # pixels of height
@@ -211,13 +211,13 @@ def _bucket(tolerance: int, paint: Colour, theme: Theme, *, ghost: bool) -> Imag
             piece = along([*points, points[0]], start, max(0.0, length([*points, points[0]]) - start - 8))
             if len(piece) > 1:
                 pen.line(piece, (*paint, 150), 2.4)
-        return pen.reduced()
+        return pen.reduce()
     pen.polygon(outline(2.5), theme.void)
     size = pen.image.size
     shape = Image.new("L", size)
     ImageDraw.Draw(shape).polygon([(a * 4, b * 4) for a, b in outline(0)], fill=255)
     ramp = Image.linear_gradient("L").rotate(90).resize(size, Image.Resampling.BILINEAR)
-    light, dark = mixed(theme.ink, theme.line, 0.25), mixed(theme.line, theme.void, 0.3)
+    light, dark = mix(theme.ink, theme.line, 0.25), mix(theme.line, theme.void, 0.3)
     pen.image.paste(
         Image.composite(
             Image.new("RGB", size, light), Image.new("RGB", size, dark), ramp.point(lambda v: min(255, v + 30))
@@ -235,18 +235,18 @@ def _bucket(tolerance: int, paint: Colour, theme: Theme, *, ghost: bool) -> Imag
                 (x + reach - 1, y + width / 2),
                 (x - reach + 1, y + width / 2),
             ],
-            paint if width > 9 else mixed(theme.line, theme.void, 0.2),
+            paint if width > 9 else mix(theme.line, theme.void, 0.2),
         )
     for more, tone in (
         (2.5, theme.void),
-        (0.0, mixed(theme.ink, theme.line, 0.1)),
-        (-3.5, mixed(theme.void, paint, 0.12)),
+        (0.0, mix(theme.ink, theme.line, 0.1)),
+        (-3.5, mix(theme.void, paint, 0.12)),
     ):
         pen.polygon(
             [(x + (half + min(more, 2)) * cos(t * pi / 24), top + (deep + more) * sin(t * pi / 24)) for t in range(48)],
             tone,
         )
-    return pen.reduced()
+    return pen.reduce()
 
 
 @cached_sprite
@@ -279,19 +279,19 @@ def _sock(wind: int, theme: Theme) -> Image.Image:
         own = [p for p in points if stripe * STRIPE <= p[2] <= (stripe + 1) * STRIPE]
         tone = _ORANGE if stripe % 2 == 0 else theme.ink
         pen.polygon([edge(p, 1, 0) for p in own] + [edge(p, -1, 0) for p in reversed(own)], tone)
-        pen.polygon([edge(p, 1, 0) for p in own] + [edge(p, 0.4, 0) for p in reversed(own)], mixed(tone, BLACK, 0.2))
-    pen.line([(x + sign * 7, y - 8), (x + sign * 7, y + 28)], mixed(theme.ink, theme.line, 0.3), 3.5)
-    return pen.reduced()
+        pen.polygon([edge(p, 1, 0) for p in own] + [edge(p, 0.4, 0) for p in reversed(own)], mix(tone, BLACK, 0.2))
+    pen.line([(x + sign * 7, y - 8), (x + sign * 7, y + 28)], mix(theme.ink, theme.line, 0.3), 3.5)
+    return pen.reduce()
 
 
 @cached_sprite
 def _pole(tall: float, theme: Theme) -> Image.Image:
     pen = Pen((18, tall), 4)
     pen.line([(9, 6), (9, tall)], theme.void, 10)
-    pen.line([(9, 6), (9, tall)], mixed(theme.faint, theme.line, 0.3), 6)
+    pen.line([(9, 6), (9, tall)], mix(theme.faint, theme.line, 0.3), 6)
     pen.disc((9, 8), 7.5, theme.void)
     pen.disc((9, 8), 6, theme.ink)
-    return pen.reduced()
+    return pen.reduce()
 
 
 _STREAKS = (
@@ -309,7 +309,7 @@ def _streak(wind: int, theme: Theme) -> Image.Image:
         start, stop = 4 + long * step / 12, 4 + long * (step + 1) / 12
         pen.line([(start, 7), (stop, 7)], (*theme.ink, 16 + 9 * step), 1 + 0.18 * step)
     pen.polygon([(long + 6, 7), (long - 7, 1.5), (long - 4, 7), (long - 7, 12.5)], (*theme.ink, 150))
-    sprite = pen.reduced()
+    sprite = pen.reduce()
     return sprite if wind > 0 else sprite.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
 
@@ -357,7 +357,7 @@ def _last_throw(canvas: Canvas, throw: Landing, position: Position, theme: Theme
     elif not throw.hit:
         words = N_("{colour} threw {power}, landed at {at}: {off} too short")
     words = say(words, colour=name.capitalize(), power=throw.power, at=throw.at, off=abs(throw.off))
-    canvas.fitted((SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24, 22), 620, paint, "Semibold")
+    canvas.fit_text((SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24, 22), 620, paint, "Semibold")
 
 
 def paint_throw(position: Position, marks: Marks, theme: Theme) -> Canvas:
@@ -376,7 +376,7 @@ def paint_throw(position: Position, marks: Marks, theme: Theme) -> Canvas:
     heading(canvas, position, theme)
 
     words = say(N_("{range}: within {tolerance}"), range=say(RANGES[len(stake)]), tolerance=tolerance)
-    canvas.fitted((SCENE[2] - 24, SCENE[1] + 32), words, (28, 26, 24, 22), 300, theme.ink, anchor="rm")
+    canvas.fit_text((SCENE[2] - 24, SCENE[1] + 32), words, (28, 26, 24, 22), 300, theme.ink, anchor="rm")
     pole = _pole(GROUND - 8 - POLE[1], theme)
     canvas.paste(pole, (POLE[0], POLE[1] + (GROUND - 8 - POLE[1]) / 2), name="pole")
     canvas.paste(_sock(first.wind, theme), POLE, name="sock")
@@ -410,7 +410,7 @@ def _zone(wide: int, paint: Colour) -> Image.Image:
     pen.polygon([(0, 0), (wide, 0), (wide, 6), (0, 6)], paint)
     pen.polygon([(0, 6), (wide, 6), (wide, 34), (0, 34)], (*paint, 56))
     pen.polygon([(wide / 2 - 9, 34), (wide / 2 + 9, 34), (wide / 2, 18)], paint)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _power(at: str) -> int:

@@ -11,7 +11,7 @@ from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.rules.southern_cross.actions import Action, text_of
 from bot.rules.southern_cross.board import TILES
 from images.canvas.canvas import Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_box
-from images.canvas.palette import Colour, Paint, Theme, legible, mixed
+from images.canvas.palette import Colour, Paint, Theme, legible, mix
 from images.canvas.stamps import circle
 from images.southern_cross.board import LARGE
 from images.southern_cross.geometry import Layout, Walk, gate
@@ -49,7 +49,7 @@ def _arrow(size: tuple[int, int], points: tuple[Point, ...], width: float, paint
             pen.line(body, colour, width + 2 * more)
             pen.disc(body[0], width / 2 + more, colour)
         tip(pen, polar(points[-1], more * 1.6, angle), angle, head + more * 3.4, colour)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def hop(start: Point, stop: Point, side: float, bulge: float) -> list[Point]:
@@ -93,9 +93,9 @@ def walk_way(layout: Layout, walk: Walk, colour: str, lane: float = 0.0) -> list
         end = layout.middle(stop)
         if start == "base":
             over = min(gate(colour), key=lambda outer: dist(layout.middle(outer), end))
-            near_left = dist(layout.based(colour, -1, 0), end) < dist(layout.based(colour, 1, 0), end)
+            near_left = dist(layout.point_in_base(colour, -1, 0), end) < dist(layout.point_in_base(colour, 1, 0), end)
             if jumps:
-                begin = layout.based(colour, layout.tile * (-0.37 if near_left else 0.37), -2 * scale)
+                begin = layout.point_in_base(colour, layout.tile * (-0.37 if near_left else 0.37), -2 * scale)
                 part = hop(begin, end, _outer_side(layout, over, begin, end), (26 + lane) * scale)
             else:
                 part = [layout.base_middle(colour), end]
@@ -187,7 +187,7 @@ def draw_round(canvas: Canvas, layout: Layout, position: Position, marks: Marks,
     scale = layout.tile / LARGE.tile
     for seat, strength, group in marks.round():
         colour = position.colours[seat]
-        paint = mixed(theme.surface[0], legible(theme.seats[colour], theme), strength)
+        paint = mix(theme.surface[0], legible(theme.seats[colour], theme), strength)
         for played in group:
             action = played.move
             if isinstance(action, Spin):
@@ -213,12 +213,12 @@ def draw_numbers(
 
 def fading(age: int, theme: Theme) -> Colour:
     """The colour of an action of the turn; the newest, of age 0, is the brightest."""
-    return mixed(theme.last, theme.path, min(0.6, 0.28 * age))
+    return mix(theme.last, theme.path, min(0.6, 0.28 * age))
 
 
 def receding(theme: Theme) -> Colour:
     """The colour of all actions of the turn while the next one is chosen."""
-    return mixed(theme.surface[1], theme.path, 0.75)
+    return mix(theme.surface[1], theme.path, 0.75)
 
 
 def _at(way: Sequence[Point], share: float) -> tuple[Point, float]:
@@ -242,7 +242,7 @@ def _beside(way: Sequence[Point], shares: Iterable[float]) -> Iterator[Point]:
             yield polar(at, aside, angle + pi / 2)
 
 
-def _covered(box: Box, at: Point, layout: Layout) -> float:
+def _overlap(box: Box, at: Point, layout: Layout) -> float:
     """How many pixels deep a plate with round ends reaches over a counter."""
     tall = (box.bottom - box.top) / 2
     x = min(max(at[0], box.left + tall), box.right - tall)
@@ -272,7 +272,7 @@ def _number(
         box = Box("mark", f"number {number}", x - wide / 2 - 3, y - BADGE - 3, x + wide / 2 + 3, y + BADGE + 3)
         inside = box.left > 12 and box.top > 12 and box.right < canvas.image.width - 12
         met = sum(box.overlaps(other) for other in labels)
-        price = rank * 0.3 + 1000 * met + 1000 * (not inside) + 3 * sum(_covered(box, at, layout) for at in pieces)
+        price = rank * 0.3 + 1000 * met + 1000 * (not inside) + 3 * sum(_overlap(box, at, layout) for at in pieces)
         if best is None or price < best[0]:
             best = price, box
     if best is None:
@@ -295,4 +295,4 @@ def _badge(size: tuple[int, int], spin: bool, paint: Colour, theme: Theme) -> Im
         pen.plate((0, 0, *size), half, theme.void, paint, 2)
     pen.disc((half, half), half, theme.void)
     pen.disc((half, half), half - 1.6, paint)
-    return pen.reduced()
+    return pen.reduce()

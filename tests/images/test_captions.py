@@ -20,7 +20,7 @@ from bot.words.cirondo import ENDINGS
 from bot.words.southern_cards import title as title_of
 from images import southern_cards
 from images.canvas.canvas import SMALLEST_TEXT, Canvas, text_width
-from images.canvas.palette import NIGHT, READABLE, contrast, legible, mixed
+from images.canvas.palette import NIGHT, READABLE, contrast, legible, mix
 from images.marks.marks import Marks, Verdict
 from tests.images.southern_cards_positions import FREE_START, turn
 from tests.languages import EVERY_LANGUAGE, MADE_UP
@@ -198,7 +198,7 @@ def test_every_role_and_trick_of_cards_is_written_in_full(
 def test_names_can_be_read_on_every_panel(hue: tuple[int, int, int]) -> None:
     for share in (0.35, 0.42):
         for tint in (0.0, 0.03, 0.1, 0.12):
-            assert contrast(legible(hue, NIGHT, share), mixed(NIGHT.panel, hue, tint)) >= READABLE
+            assert contrast(legible(hue, NIGHT, share), mix(NIGHT.panel, hue, tint)) >= READABLE
     assert contrast(NIGHT.faint, NIGHT.panel) >= READABLE
 
 

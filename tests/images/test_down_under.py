@@ -208,7 +208,7 @@ class TestTiles:
         for animal in (one, other):
             pen = Pen((60, 60), 4)
             draw_animal(pen, animal, (30, 30), 56, (255, 255, 255), (255, 255, 255))
-            shapes.append(pen.reduced().getchannel("A"))
+            shapes.append(pen.reduce().getchannel("A"))
         common = ImageStat.Stat(ImageChops.darker(*shapes)).sum[0]
         assert common / ImageStat.Stat(ImageChops.lighter(*shapes)).sum[0] < 0.62
 

@@ -12,7 +12,7 @@ from bot.rules.down_under import Position
 from images.canvas.canvas import WIDTH, Canvas
 from images.canvas.palette import NIGHT
 from images.down_under import drawing, panels
-from images.down_under.geometry import Scene, scene_of, wanted
+from images.down_under.geometry import Scene, box_in_sight, scene_of
 from images.down_under.panels import Offer, Standing
 from images.down_under.table_marks import table_marks_of, weights
 from images.marks.marks import NO_MARKS, Choice, Marks
@@ -103,7 +103,7 @@ def test_maps_look_as_they_did(golden: Golden) -> None:
     ):
         bright = dict(zip(position.tiles, (NIGHT.last, NIGHT.choice), strict=False))
         box = (250.0 * number + 4, 4.0, 250.0 * number + 244, 316.0)
-        panels.overview(sheet, position, scene(position), wanted(position, position), bright, box, NIGHT)
+        panels.overview(sheet, position, scene(position), box_in_sight(position, position), bright, box, NIGHT)
     golden(sheet.image, "down_under-maps")
 
 

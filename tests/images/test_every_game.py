@@ -122,7 +122,7 @@ def test_names_of_seats_can_be_read_where_they_are_drawn(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize(("kind", "writer"), [("webp", "filmed"), ("gif", "animated")])
+@pytest.mark.parametrize(("kind", "writer"), [("webp", "make_webp"), ("gif", "make_gif")])
 def test_an_animation_is_made_of_what_is_ordered(
     key: str, kind: Format, writer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -160,7 +160,7 @@ def signs() -> Image.Image:
     for draw in drawn:
         pen = Pen((LARGE, LARGE), 2)
         draw(pen, centre=(LARGE / 2, LARGE / 2))
-        sprites.append(pen.reduced())
+        sprites.append(pen.reduce())
     return in_rows(sprites)
 
 

@@ -12,7 +12,7 @@ from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.text import ENGLISH, say, speaking
 from images.canvas import fonts
-from images.canvas.canvas import Canvas, broken
+from images.canvas.canvas import Canvas, break_lines
 from images.canvas.fonts import drawable, font, japanese_font
 from images.marks.marks import NO_MARKS, Marks, Played, Verdict
 from images.marks.sentences import ALT_LIMIT
@@ -112,8 +112,8 @@ def test_without_a_font_pictures_are_in_english(monkeypatch: pytest.MonkeyPatch)
 
 def test_japanese_is_broken_between_characters_and_not_before_its_full_stop() -> None:
     wide = font(30, "Bold", "駒").getlength("駒")
-    assert broken("駒を動かす。", 30, "Bold", (2.5 * wide, 9 * wide)) == ["駒を", "動かす。"]
-    assert broken("駒を動。", 30, "Bold", (3.5 * wide, 9 * wide)) == ["駒を", "動。"]
+    assert break_lines("駒を動かす。", 30, "Bold", (2.5 * wide, 9 * wide)) == ["駒を", "動かす。"]
+    assert break_lines("駒を動。", 30, "Bold", (3.5 * wide, 9 * wide)) == ["駒を", "動。"]
 
 
 @pytest.mark.skipif(japanese_font() is None, reason="no font has Japanese characters")

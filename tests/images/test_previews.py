@@ -7,7 +7,7 @@ from PIL import Image
 
 from images import cirondo, parcheesi, southern_cross
 from images.canvas.canvas import Canvas
-from images.canvas.ghosts import coming, faded
+from images.canvas.ghosts import coming, fade
 from images.cirondo.drawing import plan_of
 from images.marks.marks import Choice, Marks
 from tests.images.parcheesi_positions import moved
@@ -72,7 +72,7 @@ def test_last_moves_are_less_prominent_during_a_choice() -> None:
 
 def test_a_ghost_has_its_given_opacity_and_a_coming_piece_has_an_outline() -> None:
     sprite = Image.new("RGBA", (20, 20), (200, 30, 30, 255))
-    assert faded(sprite, 0.5).getpixel((10, 10)) == (200, 30, 30, 128)
+    assert fade(sprite, 0.5).getpixel((10, 10)) == (200, 30, 30, 128)
     ghost = coming(sprite, (0, 255, 0))
     assert ghost.width == ghost.height > 20
     edge = ghost.getpixel((1, ghost.height // 2))

@@ -96,7 +96,7 @@ def on_boards() -> list[Image.Image]:
         *(lost(kind, "gold", LARGE, NIGHT) for kind in ("planets", "moons")),
         empty_place(LARGE, NIGHT),
         finale.halo(SMALL, SUN),
-        ghosts.faded(red),
+        ghosts.fade(red),
         ghosts.coming(red, SUN),
         ghosts.coming(star_counter("blue", SMALL, NIGHT), SEA),
         *(on_parcheesi._wall(WINE, lying, NIGHT) for lying in (False, True)),

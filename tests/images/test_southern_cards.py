@@ -167,7 +167,7 @@ class TestCards:
         for suit in (one, other):
             pen = Pen((60, 60), 4)
             draw_suit(pen, suit, (30, 30), 28, (255, 255, 255))
-            shapes.append(pen.reduced().getchannel("A"))
+            shapes.append(pen.reduce().getchannel("A"))
         common = ImageStat.Stat(ImageChops.darker(*shapes)).sum[0]
         whole = ImageStat.Stat(ImageChops.lighter(*shapes)).sum[0]
         assert common / whole < 0.86
@@ -184,7 +184,7 @@ class TestCards:
         for figure in (one, other):
             pen = Pen((60, 60), 4, "RGB")
             figure(pen, (30, 30), 28, (255, 255, 255), (0, 0, 0))
-            shapes.append(pen.reduced().convert("L"))
+            shapes.append(pen.reduce().convert("L"))
         common = ImageStat.Stat(ImageChops.darker(*shapes)).sum[0]
         whole = ImageStat.Stat(ImageChops.lighter(*shapes)).sum[0]
         assert common / whole < 0.6

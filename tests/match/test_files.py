@@ -15,7 +15,7 @@ from bot.match.records.files import BYTES, DEPTH, KEYS, check_file, fingerprint,
 from bot.match.records.replay import MOVES
 from bot.rules.record import played
 from bot.text import say, say_error, speaking
-from images.motion.animation import chosen
+from images.motion.animation import choose_frames
 from tests.languages import MADE_UP, english_in
 
 GOOD: Any = played("cirondo", 2, {}, ["B5-C5", "B21-C21"], ending="agreed", places=[1, 1])
@@ -224,7 +224,7 @@ def test_a_look_at_a_file_is_one_step_of_it() -> None:
         excerpt = look(written(), step)
         assert (excerpt.steps, excerpt.last) == ([nearest], 2)
         assert len(excerpt.turn(nearest)) == min(nearest, 1)
-    through = look_through(written(), chosen)
+    through = look_through(written(), choose_frames)
     assert through.steps == [0, 1, 2]
     assert through.position(2) == look(written(), 2).position(2)
 

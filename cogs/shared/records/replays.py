@@ -32,7 +32,7 @@ from cogs.shared.records.file_reader import FileReader
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import game_title
 from images.marks.marks import Marks
-from images.motion.animation import FRAMES, chosen
+from images.motion.animation import FRAMES, choose_frames
 from images.motion.workshop import FORMATS, Format, order
 
 RECORD = "record.json"
@@ -64,9 +64,9 @@ async def _animated_excerpt(click: Click) -> Excerpt:
     """As many evenly spaced steps as an animation has, of the match in the clicked viewer."""
     if click.match_id:
         replay = await _clicked_replay(click)
-        return replay.excerpt(chosen(replay.last + 1))
+        return replay.excerpt(choose_frames(replay.last + 1))
     async with reader_of(click.bot).reading(click.user) as read:
-        return await read(partial(look_through, choose=chosen), await read_attachment(_attached_record(click)))
+        return await read(partial(look_through, choose=choose_frames), await read_attachment(_attached_record(click)))
 
 
 async def _clicked_replay(click: Click) -> Replay:
@@ -193,7 +193,7 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
     if replay.last > JUMP_FROM:
         labels = {
             turn: say(N_("After turn {turn}"), turn=grouped(turn)) if turn else say(N_("The start"))
-            for turn in chosen(replay.last + 1, JUMP_CHOICES)
+            for turn in choose_frames(replay.last + 1, JUMP_CHOICES)
         }
         rows.append(row(select(say(N_("Jump to a turn")), options(labels), *at, "replay_at")))
     if going_on := continue_select(replay.match, replay.position(step), str(step)):

@@ -14,7 +14,7 @@ from bot.match.records.files import check_file, look, look_through
 from bot.rules.record import played
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.records.file_reader import FileReader
-from images.motion.animation import chosen
+from images.motion.animation import choose_frames
 from tests.waiting import until
 
 Q = TypeVar("Q")
@@ -111,7 +111,7 @@ async def test_a_worker_reads_a_file_and_the_refusal_of_one() -> None:
         async with reader.reading(1) as ask:
             excerpt = await ask(partial(look, step=1), record)
             assert excerpt.position(1).to_move == 1
-            assert (await ask(partial(look_through, choose=chosen), record)).steps == [0, 1]
+            assert (await ask(partial(look_through, choose=choose_frames), record)).steps == [0, 1]
             assert (await ask(check_file, record)).report.wrong == ()
             with pytest.raises(NotARecord, match="it isn't JSON"):
                 await ask(partial(look, step=1), b"Hello")

@@ -17,14 +17,14 @@ from images.canvas.canvas import (
     Pen,
     along,
     arc,
-    broken,
+    break_lines,
     bytes_of,
     cached_layer,
     cached_sprite,
     encode,
     luck,
     polar,
-    spaced,
+    space_evenly,
     star,
     text_width,
 )
@@ -109,7 +109,7 @@ class TestText:
     def test_text_is_broken_between_words_and_cut_at_the_end(
         self, words: str, widest: tuple[str, ...], lines: list[str]
     ) -> None:
-        assert broken(words, 30, "Bold", [text_width(line, 30, "Bold") for line in widest]) == lines
+        assert break_lines(words, 30, "Bold", [text_width(line, 30, "Bold") for line in widest]) == lines
 
     @pytest.mark.parametrize(
         ("room", "lines", "size", "weight"),
@@ -133,7 +133,7 @@ class TestText:
         self, room: list[float], lines: list[str], size: int, weight: Weight
     ) -> None:
         canvas = Canvas(Image.new("RGB", (600, 120)))
-        end = canvas.fitted((10, 30), "gold and silver", (40, 30), room, NIGHT.ink)
+        end = canvas.fit_text((10, 30), "gold and silver", (40, 30), room, NIGHT.ink)
         assert [box.name for box in canvas.boxes] == lines
         assert end == canvas.boxes[-1].right
         for number, box in enumerate(canvas.boxes):
@@ -141,7 +141,7 @@ class TestText:
 
     def test_each_line_stands_as_far_below_the_one_before(self) -> None:
         canvas = Canvas(Image.new("RGB", (200, 200)))
-        end = canvas.fitted((190, 30), "moon moon moon", (30,), [80, 80, 80], NIGHT.ink, anchor="rm")
+        end = canvas.fit_text((190, 30), "moon moon moon", (30,), [80, 80, 80], NIGHT.ink, anchor="rm")
         assert [(box.name, box.right, box.top - canvas.boxes[0].top) for box in canvas.boxes] == [
             ("moon", end, number * LINE) for number in range(3)
         ]
@@ -248,13 +248,13 @@ class TestShapes:
         assert along([(0, 0), (10, 0), (10, 10)], 4, 3) == [(4, 0), (10, 0), (10, 7)]
 
     def test_points_are_spread_evenly_along_a_way(self) -> None:
-        assert spaced([(0, 0), (10, 0), (10, 10)], 4) == [(2.5, 0), (7.5, 0), (10, 2.5), (10, 7.5)]
-        assert spaced([(0, 0), (10, 0)], 0) == []
+        assert space_evenly([(0, 0), (10, 0), (10, 10)], 4) == [(2.5, 0), (7.5, 0), (10, 2.5), (10, 7.5)]
+        assert space_evenly([(0, 0), (10, 0)], 0) == []
 
     def test_a_smooth_edge_does_not_darken(self) -> None:
         pen = Pen((20, 20), 8)
         pen.disc((10, 10), 8, (250, 200, 40))
-        data = pen.reduced().tobytes()
+        data = pen.reduce().tobytes()
         seen = [data[i : i + 3] for i in range(0, len(data), 4) if data[i + 3] > 40]
         assert len(seen) > 150
         assert all(abs(a - b) < 12 for pixel in seen for a, b in zip(pixel, (250, 200, 40), strict=True))

@@ -23,7 +23,7 @@ def test_shapes_differ(first: str, second: str, size: int) -> None:
 def test_an_emblem_keeps_to_its_square(colour: str) -> None:
     pen = Pen((60, 60), 4)
     draw_emblem(pen, colour, (30, 30), 20 * 0.92, NIGHT.ink)
-    box = pen.reduced().getbbox()
+    box = pen.reduce().getbbox()
     assert box is not None
     assert min(box[:2]) >= 10
     assert max(box[2:]) <= 50

@@ -18,7 +18,7 @@ from images.canvas.palette import (
     legible,
     lightness,
     luminance,
-    mixed,
+    mix,
 )
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import RINGS
@@ -37,7 +37,7 @@ def test_a_colour_is_read_from_its_code() -> None:
     ("share", "between"), [(0.0, (10, 200, 30)), (0.25, (58, 175, 40)), (0.5, (105, 150, 50)), (1.0, (200, 100, 70))]
 )
 def test_mixing_goes_from_one_colour_to_the_other(share: float, between: Colour) -> None:
-    assert mixed((10, 200, 30), (200, 100, 70), share) == between
+    assert mix((10, 200, 30), (200, 100, 70), share) == between
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_contrast_is_the_same_in_both_directions() -> None:
 @pytest.mark.parametrize("name", SEAT_COLOURS)
 def test_names_of_seats_are_legible_and_only_dark_colours_are_lightened(name: str) -> None:
     hue = SEAT_COLOURS[name]
-    assert contrast(legible(hue, NIGHT), mixed(NIGHT.panel, hue, 0.12)) >= READABLE
+    assert contrast(legible(hue, NIGHT), mix(NIGHT.panel, hue, 0.12)) >= READABLE
     assert (legible(hue, NIGHT) == hue) == (name not in ("red", "blue"))
     assert lightness(legible(hue, NIGHT)) >= lightness(hue)
 

@@ -21,9 +21,9 @@ from images.motion.animation import (
     Higher,
     Quality,
     TooLarge,
-    animated,
     best,
-    chosen,
+    choose_frames,
+    make_gif,
     on_film,
     pace,
 )
@@ -66,7 +66,7 @@ def shown(data: bytes) -> list[tuple[Image.Image, int]]:
 class TestChosen:
     @pytest.mark.parametrize("number", [1, 2, 299, 300, 301, 302, 599, 600, 1522, 9000])
     def test_the_first_and_the_last_are_there_and_no_more_than_there_is_room_for(self, number: int) -> None:
-        found = chosen(number)
+        found = choose_frames(number)
         assert (found[0], found[-1]) == (0, number - 1)
         assert found == sorted(set(found))
         assert len(found) <= FRAMES
@@ -87,13 +87,13 @@ class TestChosen:
         ],
     )
     def test_they_are_spread_evenly(self, number: int, most: int, indexes: list[int]) -> None:
-        assert chosen(number, most) == indexes
+        assert choose_frames(number, most) == indexes
 
 
 class TestAnimated:
     def test_each_frame_is_its_picture(self) -> None:
         told: list[int] = []
-        found = shown(animated(squares, frames(7), told.append))
+        found = shown(make_gif(squares, frames(7), told.append))
         assert told == [1, 2, 3, 4, 5, 6, 7]
         assert [duration for _, duration in found] == [pace(7)] * 6 + [HELD]
         for number, (picture, _) in enumerate(found):
@@ -107,31 +107,31 @@ class TestAnimated:
 
     @pytest.mark.thorough
     def test_a_picture_higher_than_those_looked_at_first_is_whole(self) -> None:
-        number = next(number for number in range(60) if number not in chosen(60, SAMPLES))
+        number = next(number for number in range(60) if number not in choose_frames(60, SAMPLES))
 
         def drawn(view: dict[str, Any], marks: Marks = NO_MARKS) -> Image.Image:
             picture = squares({"number": 1}, marks)
             return picture.resize((1024, 900)) if view["number"] == number else picture
 
-        assert {picture.height for picture, _ in shown(animated(drawn, frames(60), lambda _: None))} == {562}
+        assert {picture.height for picture, _ in shown(make_gif(drawn, frames(60), lambda _: None))} == {562}
 
     def test_frames_that_are_alike_are_all_there(self) -> None:
-        assert len(shown(animated(squares, [({"number": 1}, NO_MARKS)] * 4, lambda _: None))) == 4
+        assert len(shown(make_gif(squares, [({"number": 1}, NO_MARKS)] * 4, lambda _: None))) == 4
 
     def test_one_frame_is_a_gif_as_well(self) -> None:
-        assert [duration for _, duration in shown(animated(squares, frames(1), lambda _: None))] == [HELD]
+        assert [duration for _, duration in shown(make_gif(squares, frames(1), lambda _: None))] == [HELD]
 
     def test_it_always_fits(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(animation, "QUALITIES", (Quality(128, 255, 0), Quality(64, 63, 20)))
-        small = len(animated(noise, frames(4), lambda _: None))
-        made = animated(noise, frames(4), lambda _: None, small // 3)
+        small = len(make_gif(noise, frames(4), lambda _: None))
+        made = make_gif(noise, frames(4), lambda _: None, small // 3)
         assert len(made) <= small // 3
         assert [picture.width for picture, _ in shown(made)] == [64] * 4
-        tiny = animated(noise, frames(8), lambda _: None, small // 4)
+        tiny = make_gif(noise, frames(8), lambda _: None, small // 4)
         assert len(tiny) <= small // 4
         assert 1 < len(shown(tiny)) < 8
         with pytest.raises(TooLarge):
-            animated(noise, frames(2), lambda _: None, 1000)
+            make_gif(noise, frames(2), lambda _: None, 1000)
 
     @pytest.mark.parametrize(
         ("frames", "milliseconds"),

@@ -10,9 +10,9 @@ from PIL import Image, ImageChops, ImageStat
 from images.canvas.canvas import Box, Canvas
 from images.marks.marks import NO_MARKS, Marks
 from images.motion import reel
-from images.motion.animation import FRAMES, HELD, WIDTH, Frame, TooLarge, chosen, pace
+from images.motion.animation import FRAMES, HELD, WIDTH, Frame, TooLarge, choose_frames, pace
 from images.motion.film import Act, travels
-from images.motion.reel import MOMENT, MOMENTS, SAMPLES, filmed, moments
+from images.motion.reel import MOMENT, MOMENTS, SAMPLES, make_webp, moments
 
 RED = (250, 40, 60)
 
@@ -57,7 +57,7 @@ def squares_left(picture: Image.Image) -> int:
 
 def test_pieces_move_between_the_pictures_and_the_last_one_stays() -> None:
     told: list[int] = []
-    found = shown(filmed(Squares(), frames(5), told.append))
+    found = shown(make_webp(Squares(), frames(5), told.append))
     assert told == [1, 2, 3, 4, 5]
     assert len(found) == 1 + 4 * (MOMENTS + 1)
     assert {picture.size for picture, _ in found} == {(WIDTH, 500)}
@@ -69,7 +69,7 @@ def test_pieces_move_between_the_pictures_and_the_last_one_stays() -> None:
 
 
 def test_each_picture_is_the_one_that_was_drawn() -> None:
-    found = shown(filmed(Squares(), frames(4), lambda _: None))[:: MOMENTS + 1]
+    found = shown(make_webp(Squares(), frames(4), lambda _: None))[:: MOMENTS + 1]
     for number, (picture, _) in enumerate(found):
         drawn = Squares().paint({"number": number}).image
         wanted = Image.new("RGB", picture.size, (13, 17, 30))
@@ -113,19 +113,19 @@ def test_a_film_is_as_wide_as_others_and_as_high_as_its_highest_picture_however_
                 canvas.image = canvas.image.resize((1024, 900))
             return canvas
 
-    assert 13 not in chosen(25, SAMPLES)
-    assert {picture.size for picture, _ in shown(filmed(Late(), frames(25), lambda _: None))} == {(WIDTH, 562)}
+    assert 13 not in choose_frames(25, SAMPLES)
+    assert {picture.size for picture, _ in shown(make_webp(Late(), frames(25), lambda _: None))} == {(WIDTH, 562)}
 
 
 @pytest.mark.slow
 def test_it_always_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reel, "QUALITIES", (70,))
-    full = filmed(Squares(), frames(8), lambda _: None)
-    assert len(shown(filmed(Squares(), frames(8), lambda _: None, len(full) - 1))) < len(shown(full))
+    full = make_webp(Squares(), frames(8), lambda _: None)
+    assert len(shown(make_webp(Squares(), frames(8), lambda _: None, len(full) - 1))) < len(shown(full))
     with pytest.raises(TooLarge):
-        filmed(Squares(), frames(2), lambda _: None, 100)
+        make_webp(Squares(), frames(2), lambda _: None, 100)
 
 
 def test_one_picture_is_a_film_as_well() -> None:
-    with Image.open(io.BytesIO(filmed(Squares(), frames(1), lambda _: None))) as film:
+    with Image.open(io.BytesIO(make_webp(Squares(), frames(1), lambda _: None))) as film:
         assert (film.format, film.width) == ("WEBP", WIDTH)

@@ -18,12 +18,12 @@ from images.canvas.canvas import (
     cached_layer,
     cached_sprite,
     polar,
-    shaded,
+    shaded_square,
     sky,
-    spaced,
+    space_evenly,
 )
 from images.canvas.frames import frame
-from images.canvas.palette import NIGHT, Theme, legible, lightness, mixed
+from images.canvas.palette import NIGHT, Theme, legible, lightness, mix
 from images.canvas.stamps import badge, circle, plate
 from images.marks.endings import ending_of
 from images.marks.finale import Stage, halo, show_end
@@ -90,13 +90,13 @@ def _board(theme: Theme) -> Canvas:
     for size, tone in ((3, 0.35), (2, 0.7), (1, 1.0)):  # the squares grow lighter towards the middle
         reach = size * STEP
         box = (512 - reach, 545 - reach, 512 + reach, 545 + reach)
-        pen.plate(box, 0, mixed(theme.surface[0], theme.surface[1], tone))
+        pen.plate(box, 0, mix(theme.surface[0], theme.surface[1], tone))
     for line in LINES:
         pen.line((at(line[0]), at(line[2])), theme.path, 6)
     for point in POINTS:
         pen.disc(at(point), 15, theme.path)
         pen.disc(at(point), 9, theme.void)
-    canvas = Canvas(pen.reduced())
+    canvas = Canvas(pen.reduce())
     for column, letter in enumerate("abcdefg"):
         canvas.text((512 + (column - 3) * STEP, BOARD[3] - 28), letter, 30, theme.faint, anchor="mm")
     for row in range(1, 8):
@@ -110,16 +110,16 @@ def _board(theme: Theme) -> Canvas:
 def man(colour: str, radius: int, theme: Theme) -> Image.Image:
     """A man: a turned disc that is lit from the upper left."""
     hue = theme.seats[colour]
-    edge = mixed(hue, theme.ink, 0.7) if lightness(hue) < 48 else mixed(theme.void, hue, 0.1)
+    edge = mix(hue, theme.ink, 0.7) if lightness(hue) < 48 else mix(theme.void, hue, 0.1)
     pen, shape = Pen((2 * radius + 2, 2 * radius + 2), 4), Pen((2 * radius + 2, 2 * radius + 2), 4)
     middle = (radius + 1, radius + 1)
     pen.disc(middle, radius, edge)
     shape.disc(middle, radius - radius / 13, edge)
-    face = shaded(mixed(hue, theme.ink, 0.3), mixed(hue, theme.void, 0.4), pen.image.width)
+    face = shaded_square(mix(hue, theme.ink, 0.3), mix(hue, theme.void, 0.4), pen.image.width)
     pen.image.paste(face, (0, 0), shape.image.getchannel("A"))
     for share in (0.66, 0.36):
-        pen.ring(middle, radius * share, (*mixed(hue, theme.void, 0.55), 190), radius / 13)
-    return pen.reduced()
+        pen.ring(middle, radius * share, (*mix(hue, theme.void, 0.55), 190), radius / 13)
+    return pen.reduce()
 
 
 @cached_sprite
@@ -128,7 +128,7 @@ def _rays(theme: Theme) -> Image.Image:
     pen = Pen((92, 92), 4)
     for turn in range(8):
         pen.line((polar((46, 46), reach, (turn + 0.5) * pi / 4) for reach in (22, 42)), theme.capture, 7)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def _last_move(canvas: Canvas, marks: Marks, theme: Theme) -> None:
@@ -138,7 +138,7 @@ def _last_move(canvas: Canvas, marks: Marks, theme: Theme) -> None:
     move = marks.last[-1].move
     if move.origin:
         way = along((at(move.origin), at(move.target)), 22, MAN + 6)
-        for dot in spaced(way, round(dist(*way) / DOTS)):
+        for dot in space_evenly(way, round(dist(*way) / DOTS)):
             canvas.paste(circle(4, theme.last, 0, theme.last), dot, name="trail", remember=False)
         canvas.paste(circle(18, theme.last, 4), at(move.origin), name=f"from {move.origin}")
     canvas.paste(circle(MAN + 4, theme.last, 6), at(move.target), name=f"to {move.target}")
@@ -171,12 +171,12 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
     if end is None:
         colour = COLOURS[position.turn]
         hue = legible(theme.seats[colour], theme)
-        canvas.fitted((34, 50), f"{colour.capitalize()} to move", (48, 44, 40), 560, hue)
+        canvas.fit_text((34, 50), f"{colour.capitalize()} to move", (48, 44, 40), 560, hue)
         below = "placing a man" if position.in_hand[position.turn] else ""
         if position.quiet >= QUIET_SHOWN:
             below = f"{position.quiet} of {QUIET_MOVES} moves without a capture"
         if below:
-            canvas.fitted((35, 98), below, (32, 30, 28), 640, theme.ink, "Semibold")
+            canvas.fit_text((35, 98), below, (32, 30, 28), 640, theme.ink, "Semibold")
     if marks.last:
         canvas.text((WIDTH - 34, 50), move_in_short(marks.last[-1].move), 38, theme.last, "Bold", "rm")
         canvas.text((WIDTH - 34, 98), "just played", 28, theme.faint, anchor="rm")
@@ -202,7 +202,7 @@ def _end(canvas: Canvas, position: Position, end: Ending, theme: Theme) -> None:
 def _numbers(canvas: Canvas, position: Position, seat: int, active: bool, theme: Theme) -> None:
     """A seat's plate below the board: its name, its men on the board, and those still in its hand."""
     hue, left, wide = theme.seats[COLOURS[seat]], 18 + 500 * seat, 488
-    outline = hue if active else mixed(theme.panel, hue, 0.35)
+    outline = hue if active else mix(theme.panel, hue, 0.35)
     plate(canvas, (left, 998, left + wide, 1138), theme, (outline,), f"plate {COLOURS[seat]}")
     canvas.text((left + 20, 1034), COLOURS[seat].capitalize(), 40, legible(hue, theme), "Bold")
     canvas.text((left + wide - 20, 1034), f"{len(position.men[seat])} on the board", 30, theme.ink, anchor="rm")
