@@ -14,7 +14,7 @@ from bot.match.parts import timekeeping
 from cogs.shared.boards.reminding import reminder_text
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, every, is_temporary, logged, retry_pause
+from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, every, is_temporary, keep_working, retry_pause
 from cogs.shared.interactions.languages import in_public, to_person
 from cogs.shared.interactions.replies import pinging
 from cogs.shared.interactions.threads import send_to_place
@@ -66,7 +66,7 @@ class Clocks(commands.Cog):
             for task in late:
                 task.cancel()
 
-    @logged(log, "Couldn't check the clocks")
+    @keep_working(log, "Couldn't check the clocks")
     async def _tick(self) -> None:
         unreachable = not self._is_ready or bool(self._cut_off)
         if self._missed_servers:  # before anything is due where nobody can play
@@ -84,7 +84,7 @@ class Clocks(commands.Cog):
         self._is_ready = True
         look = self.bot.matches.tables.count_anew
 
-        @logged(log, "Couldn't begin full tables")
+        @keep_working(log, "Couldn't begin full tables")
         async def begin() -> None:
             nonlocal look
             for match in await look():  # Discord may take long to show one
@@ -158,7 +158,7 @@ class Clocks(commands.Cog):
         pause, wake = timekeeping.LOOK_EVERY.total_seconds(), self.bot.matches.reminders.on_reminder
         await every(pause, self._send_due_reminders, wake=wake, stop=self._stopping)
 
-    @logged(log, "Couldn't check for reminders")
+    @keep_working(log, "Couldn't check for reminders")
     async def _send_due_reminders(self) -> None:
         for reminder in await self.bot.matches.reminders.due():
             if reminder.id not in self._sending:

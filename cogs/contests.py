@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.client import Crux
 from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import comes, every, logged
+from cogs.shared.interactions.failures import comes, every, keep_working
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.tournaments.keeping import TournamentKeeper
 
@@ -51,7 +51,7 @@ class Contests(commands.Cog):
 
     async def _look(self) -> None:
         for keeper in self._keepers:
-            await logged(log, "Couldn't look after contests")(keeper.look)()
+            await keep_working(log, "Couldn't look after contests")(keeper.look)()
         await comes(self._stopping, LEAST_PAUSE)
 
 

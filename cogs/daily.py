@@ -9,7 +9,7 @@ from discord.ext import commands, tasks
 from bot.client import Crux
 from cogs.shared.home.daily import announce
 from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary, logged
+from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary, keep_working
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class Daily(commands.Cog):
         self._look_after.cancel()
 
     @tasks.loop(minutes=1)
-    @logged(log, "Couldn't look after the dailies")
+    @keep_working(log, "Couldn't look after the dailies")
     async def _look_after(self) -> None:
         """Publishes the seeds of days that are over, and makes sure there are enough for the time ahead."""
         dailies, is_general = self.bot.matches.dailies, self.bot.matches.duty.is_general

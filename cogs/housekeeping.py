@@ -16,7 +16,7 @@ from cogs.shared.commands.errors import explain
 from cogs.shared.commands.translating import CommandTranslator
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import handle_click
-from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, logged
+from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, keep_working
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.replies import Interaction, reply
@@ -136,7 +136,7 @@ class Housekeeping(commands.Cog):
             await warm(cog, seats, {})
 
     @tasks.loop(minutes=10)
-    @logged(log, "Couldn't clean up")
+    @keep_working(log, "Couldn't clean up")
     async def _tidy(self) -> None:
         """Closes tables that nobody started within a day, and updates their messages."""
         await self.bot.wait_until_ready()
@@ -150,20 +150,20 @@ class Housekeeping(commands.Cog):
         await Service.of(self.bot).show_status(anew=True)
 
     @tasks.loop(seconds=30)
-    @logged(log, "Couldn't look for blocks and announcements")  # what was decided before holds
+    @keep_working(log, "Couldn't look for blocks and announcements")  # what was decided before holds
     async def _look_at_service(self) -> None:
         """Heeds what the operator has decided in another process, or in this one for some time only."""
         await Service.of(self.bot).refresh()
         await Service.of(self.bot).show_status()
 
     @tasks.loop(minutes=1)
-    @logged(log, "Couldn't store languages")  # they are noted again when their people come back
+    @keep_working(log, "Couldn't store languages")  # they are noted again when their people come back
     async def _save_languages(self) -> None:
         """Stores the languages of those who have used Crux since the last time."""
         await Languages.of(self.bot).save()
 
     @tasks.loop(minutes=1)
-    @logged(log, "Couldn't delete traces")
+    @keep_working(log, "Couldn't delete traces")
     async def _purge_traces(self) -> None:
         """Deletes what rules no longer need to know of people who were forgotten."""
         await self.bot.matches.people.purge_traces()

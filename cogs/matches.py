@@ -8,7 +8,7 @@ from bot.client import Crux
 from bot.match import ComputerLevel, Match, Status
 from bot.match.decisions import expiry, lobby, presence, proposals
 from bot.text import N_, say
-from bot.text.terms import capitalised
+from bot.text.terms import capitalise
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.seat_status import has_stand_in
@@ -75,7 +75,7 @@ async def show(interaction: Interaction, match: Match) -> None:
         say(N_("### {game} · match {id}"), game=game_title(match), id=match.id),
         cog.terms(match),
         *seat_lines(match),
-        capitalised(standing),
+        capitalise(standing),
     ]
     await reply(interaction, "\n".join(lines), rows=private_rows(cog, match))
 

@@ -9,7 +9,7 @@ from bot.rules import parcheesi as rules
 from bot.rules.chance import Outcome
 from bot.rules.parcheesi import Move, Position
 from bot.text import N_, T_, say, say_plural, term
-from bot.text.terms import capitalised, commas, join_sentences
+from bot.text.terms import capitalise, commas, join_sentences
 from bot.words import Words
 from bot.words import parcheesi as words
 from cogs.rule_pages.parcheesi import RULE_PAGES
@@ -74,7 +74,7 @@ class Parcheesi(GameCog):
                 numbers=join_list(position.bonuses),
             )
             return (Step(label, say(N_("Skip"))),)
-        effects = words.happened(position, move)
+        effects = words.effects_of(position, move)
         blockade = [say(N_("makes a blockade"))] if words.makes_blockade(position, move, effects) else []
         detail = commas([*blockade, *words.consequences(position, effects, short=True)])
         if move.kind == "enter":
@@ -139,7 +139,7 @@ class Parcheesi(GameCog):
             if len(rolled) == len(colours)
             else N_("{rolls}. After a tie-break, {colour} begins.")
         )
-        return say(begins, rolls=capitalised(rolls), colour=colours[match.state.to_move])
+        return say(begins, rolls=capitalise(rolls), colour=colours[match.state.to_move])
 
     def standing(self, position: Position, seat: int) -> str:
         home = position.squares(seat).count("home")

@@ -13,7 +13,7 @@ from bot.rules.chance import Outcome
 from bot.rules.southern_cards import Move, Position, Sight
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS
 from bot.text import N_, say
-from bot.text.terms import capitalised, commas, join_sentences
+from bot.text.terms import capitalise, commas, join_sentences
 from bot.words import Words
 from bot.words import southern_cards as words
 from bot.words.southern_cards import JOKER, best_turn_text, names, score_line, shown_card
@@ -166,7 +166,7 @@ class SouthernCards(GameCog):
         return points(position.scores[seat])
 
     def best_turn(self, turns: Sequence[Sequence[PlayedMove]]) -> tuple[Sequence[PlayedMove], str] | None:
-        sights: list[Sight] = [self.played(turn[-1])[2].sight(None) for turn in turns]
+        sights: list[Sight] = [self.positions_of(turn[-1])[2].sight(None) for turn in turns]
         gains = [sight.last.points if sight.last else 0 for sight in sights]
         if not any(gains):
             return None
@@ -225,7 +225,7 @@ class _Where:
 
 
 def _card_step(card: str, row: int | None = None) -> Step:
-    return Step(capitalised(shown_card(card)), say(N_("Your card")), card, row=row)
+    return Step(capitalise(shown_card(card)), say(N_("Your card")), card, row=row)
 
 
 def _gain(score: int) -> str:

@@ -50,7 +50,7 @@ def _example(position: Position, *choices: str, chosen: str = "") -> Callable[[]
     return lambda: (position, Marks(choices=marked, chosen=(chosen,) if chosen else ()))
 
 
-def _won() -> tuple[Position, Marks]:
+def _won_position() -> tuple[Position, Marks]:
     board = "GG...R/.G.RRR/...R../...R../Y..Y../YY...B"
     return _position(board, turn=2, to_move=None, phase="over", actions_left=0), NO_MARKS
 
@@ -91,7 +91,7 @@ class SouthernCross(GameCog):
                 "base. If you have such a cluster at the end of any player's turn, you win.\n\n"
                 "Here Red has won with six connected counters, none of them on tile E."
             ),
-            _won,
+            _won_position,
         ),
         Page(
             N_("Your turn"),

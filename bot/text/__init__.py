@@ -123,7 +123,7 @@ def forms() -> Locale:
     return babel_locale("en-GB" if language() == ENGLISH else language())
 
 
-def grouped(number: int) -> str:
+def group_digits(number: int) -> str:
     """A number with its digits in groups: "1,000"."""
     return format_decimal(number, locale=forms())
 
@@ -206,7 +206,7 @@ class _Number(int):
     """A number in a sentence; `{number:,}` has its digits in groups as the language that is spoken has them."""
 
     def __format__(self, form: str) -> str:
-        return grouped(self) if form == "," else super().__format__(form)
+        return group_digits(self) if form == "," else super().__format__(form)
 
 
 def _say_value(name: str, value: object) -> object:

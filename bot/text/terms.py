@@ -20,7 +20,7 @@ def amount(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def capitalised(words: str) -> str:
+def capitalise(words: str) -> str:
     """The words as a sentence begins."""
     return words[:1].upper() + words[1:]
 

@@ -11,8 +11,8 @@ from typing import Any, Protocol, TypeVar
 
 from bot.rules.api import Result
 from bot.rules.chance import Outcome
-from bot.text import N_, grouped, say, say_plural, term
-from bot.text.terms import capitalised, join_sentences, ordinal
+from bot.text import N_, group_digits, say, say_plural, term
+from bot.text.terms import capitalise, join_sentences, ordinal
 
 _DISCS = {
     "gold": "🟡", "yellow": "🟡", "silver": "⚪\ufe0f", "white": "⚪\ufe0f", "red": "🔴", "blue": "🔵",
@@ -115,14 +115,14 @@ def colour_disc(colour: str) -> str:
     return _DISCS.get(colour, "▫️")
 
 
-def marked(colour: str) -> str:
+def with_disc(colour: str) -> str:
     """A colour with its disc: "🟡 Gold"."""
-    return f"{colour_disc(colour)} {capitalised(term(colour))}"
+    return f"{colour_disc(colour)} {capitalise(term(colour))}"
 
 
 def points(number: int) -> str:
     """ "1 point", "15,000 points"."""
-    return say_plural("{number} point", "{number} points", number, number=grouped(number))
+    return say_plural("{number} point", "{number} points", number, number=group_digits(number))
 
 
 def plain(words: str) -> str:

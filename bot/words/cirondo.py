@@ -18,7 +18,7 @@ from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import KIND_NAMES, NUMBERS, SPACE_NUMBERS, SPACES
 from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, NP_, say, say_plural, term
-from bot.text.terms import capitalised, commas, join_list, join_sentences
+from bot.text.terms import capitalise, commas, join_list, join_sentences
 from bot.words import Decision, Ending, ending_by_rules, one_by_one
 
 Played = Decision[Move, Position]
@@ -100,7 +100,7 @@ def down_to_one(position: Position, side: Sequence[int]) -> str:
 
 
 def _of_side(position: Position, side: Sequence[int], words: tuple[str, str]) -> str:
-    colours = capitalised(join_list([term(position.table.colours[seat]) for seat in side]))
+    colours = capitalise(join_list([term(position.table.colours[seat]) for seat in side]))
     return say_plural(*words, len(side), colours=colours)
 
 
@@ -177,7 +177,7 @@ def stellar_of(position: Position, seat: int, *, spaces: bool) -> str:
     return commas(parts)
 
 
-def defeated(position: Position) -> list[str]:
+def say_defeated(position: Position) -> list[str]:
     """Who is out, in a sentence."""
     seat_names = names(position)
     return (
@@ -197,7 +197,7 @@ def text(position: Position) -> str:
     if position.owed:
         owing = commas(seat_names[seat] for seat in position.owed)
         lines.append(say(N_("First move still to come: {colours}."), colours=owing))
-    lines += defeated(position)
+    lines += say_defeated(position)
     for seat, name in enumerate(seat_names):
         words = N_("{seat}: {standing} ({number} in supply).")
         standing = stellar_of(position, seat, spaces=True)

@@ -35,8 +35,8 @@ from bot.rules.down_under import (
 from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import ANIMALS, GREY, NEUTRAL, PATH_TILES
 from bot.text import N_, NP_, say, say_plural, term
-from bot.text.terms import capitalised, commas, join_list, join_sentences, semicolons
-from bot.words import Decision, Ending, ending_by_rules, marked, points
+from bot.text.terms import capitalise, commas, join_list, join_sentences, semicolons
+from bot.words import Decision, Ending, ending_by_rules, points, with_disc
 
 Played = Decision[Move, Position]
 
@@ -109,7 +109,7 @@ def describe_move(position: Position, move: Move) -> str:
 def _does(position: Position, move: Move) -> str:
     """Who does what where, without a full stop."""
     seat = position.to_move or 0
-    values: dict[str, object] = {"seat": marked(COLOURS[seat])}
+    values: dict[str, object] = {"seat": with_disc(COLOURS[seat])}
     if move.kind == "decline":
         return say(N_("{seat} lays no billabong on {cell}"), cell=position.label(position.offer[0]), **values)
     if move.cell is None:
@@ -190,7 +190,7 @@ def _course(happened: Happened, now: Position) -> list[str]:
         if not all(now.routes[colour].ended for colour in now.table.colours_of(seat))  # that has been told already
     ]
     if blocked:
-        lines.append(say(N_("{colours} can't move now."), colours=capitalised(join_list(blocked))))
+        lines.append(say(N_("{colours} can't move now."), colours=capitalise(join_list(blocked))))
     return lines
 
 
@@ -243,7 +243,7 @@ def ending_reason(position: Position) -> str:
                 "{colours} ranks last for not laying a dingo.",
                 "{colours} rank last for not laying a dingo.",
                 len(without),
-                colours=capitalised(join_list(without)),
+                colours=capitalise(join_list(without)),
             )
     return join_sentences((say(N_("Nobody can lay another tile.")), last))
 

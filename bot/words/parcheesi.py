@@ -22,8 +22,8 @@ from bot.rules.chance import Scripted
 from bot.rules.parcheesi import Happened, Move, Position, what_happened
 from bot.rules.parcheesi.board import ROLL, SQUARES
 from bot.text import N_, NP_, say, say_plural, term
-from bot.text.terms import capitalised, commas, join_list, semicolons
-from bot.words import Decision, Ending, ending_by_rules, marked, points
+from bot.text.terms import capitalise, commas, join_list, semicolons
+from bot.words import Decision, Ending, ending_by_rules, points, with_disc
 
 Played = Decision[Move, Position]
 
@@ -40,15 +40,17 @@ def describe_move(position: Position, move: Move) -> str:
     colour = names(position)[position.to_move or 0]
     if move == ROLL:
         return say(N_("{colour} rolls the dice."), colour=colour)
-    return say(N_("{colour} {does}."), colour=colour, does=_told(position, move, happened(position, move), begins=True))
+    return say(
+        N_("{colour} {does}."), colour=colour, does=_tell(position, move, effects_of(position, move), begins=True)
+    )
 
 
-def happened(position: Position, move: Move) -> Happened:
+def effects_of(position: Position, move: Move) -> Happened:
     """What a move without luck brings about."""
     return what_happened(position, move, position.play(move, Scripted([])))
 
 
-def _told(position: Position, move: Move, effects: Happened, *, begins: bool) -> str:
+def _tell(position: Position, move: Move, effects: Happened, *, begins: bool) -> str:
     """What a colour does, and what follows from it."""
     does = _does(position, move, begins=begins)
     if makes_blockade(position, move, effects):
@@ -130,13 +132,13 @@ def describe_turn(turn: Sequence[Played]) -> str:
 
 def _roll(roll: Sequence[Played]) -> str:
     first = roll[0]
-    colour = marked(first.before.colours[first.before.to_move or 0])
+    colour = with_disc(first.before.colours[first.before.to_move or 0])
     parts: list[str] = []
     beneath = ""
     for decision in roll:
         before, move = decision.before, decision.move
         if move != ROLL:
-            words = _told(before, move, happened(before, move), begins=not parts and first.move != ROLL)
+            words = _tell(before, move, effects_of(before, move), begins=not parts and first.move != ROLL)
             parts.append(say(N_("{done} (the only move)"), done=words) if decision.automatic else words)
         elif decision.chance:
             after = decision.after or before.play(move, Scripted(decision.chance))
@@ -187,7 +189,7 @@ def ending_reason(position: Position) -> str:
         "{colours} has brought all four pawns home.",
         "{colours} have brought all four pawns home.",
         len(position.finished),
-        colours=capitalised(join_list([term(position.colours[seat]) for seat in position.finished])),
+        colours=capitalise(join_list([term(position.colours[seat]) for seat in position.finished])),
     )
 
 

@@ -24,8 +24,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.southern_cards import Last, Move, Role, Sight, reach_name
 from bot.rules.southern_cards.scoring import BY_NUMBER, Outcome
-from bot.text import N_, NC_, grouped, say, say_plural, term
-from bot.text.terms import capitalised, join_list, join_sentences, semicolons
+from bot.text import N_, NC_, group_digits, say, say_plural, term
+from bot.text.terms import capitalise, join_list, join_sentences, semicolons
 from bot.words import Decision, Ending, colour_disc, ending_by_rules, one_by_one, plain, points
 
 Played = Decision[Move, Sight]
@@ -93,7 +93,7 @@ def names(sight: Sight) -> tuple[str, ...]:
 
 def title(key: str) -> str:
     """The name of a role or a trick as a line begins: `title("set")` is "Set", `title("double")` is "Double"."""
-    return capitalised(say(ROLES.get(key) or TRICKS.get(key, key)))
+    return capitalise(say(ROLES.get(key) or TRICKS.get(key, key)))
 
 
 def reach_title(cells: int) -> str:
@@ -177,7 +177,7 @@ def score_line(last: Last | Outcome) -> str:
         parts.append(say(N_("total eclipse 50")))
     if not parts:
         return ""
-    line = capitalised(semicolons(parts))
+    line = capitalise(semicolons(parts))
     if len(parts) == 1:
         return say(N_("{facts}."), facts=line)
     return say_plural("{made}. {number} point in total.", "{made}. {number} points in total.", last.points, made=line)
@@ -189,7 +189,7 @@ def best_turn_text(sight: Sight) -> str:
         return ""
     cards = join_list([say(N_("{card} on {cell}"), card=card, cell=cell) for card, cell in sight.last_placements])
     words = N_("best turn: {cards} for {points}")
-    return say(words, cards=cards or sight.last.move, points=grouped(sight.last.points))
+    return say(words, cards=cards or sight.last.move, points=group_digits(sight.last.points))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from bot.rules.southern_cross.special import TOLERANCES
 from bot.rules.southern_cross.special import landing as place_of_landing
 from bot.text import N_, NC_, say, say_plural, term
 from bot.text.terms import commas, join_list, join_sentences
-from bot.words import Decision, Ending, ending_by_rules, marked
+from bot.words import Decision, Ending, ending_by_rules, with_disc
 
 Played = Decision[Move, Position]
 
@@ -97,7 +97,7 @@ def describe_turn(turn: Sequence[Played]) -> str:
         unused = before.actions_left == ACTIONS
         ends = N_("{colour} ends the turn without taking an action.") if unused else N_("{colour} ends the turn.")
         words = N_("{colour} {does}.") if deeds else ends
-        lines.append(say(words, colour=marked(before.colours[before.to_move or 0]), does=join_list(deeds)))
+        lines.append(say(words, colour=with_disc(before.colours[before.to_move or 0]), does=join_list(deeds)))
         if isinstance(actions[-1].move, End) and (full := actions[-1].before.full_tiles):
             lines.append(say(N_("**{tile} is a constellation: a special round.**"), tile=full[0]))
     return "\n".join([*lines, *(_challenge(decision) for decision in turn if isinstance(decision.move, CHALLENGES))])
@@ -106,7 +106,7 @@ def describe_turn(turn: Sequence[Played]) -> str:
 def _challenge(decision: Played) -> str:
     """A roll, a throw or a choice in a special round, and its result."""
     before, move = decision.before, decision.move
-    colour = marked(before.colours[before.to_move or 0])
+    colour = with_disc(before.colours[before.to_move or 0])
     failed = failures(decision)
     if isinstance(move, Remove):
         return say(N_("{colour} sends {squares} home."), colour=colour, squares=join_list(move.squares))

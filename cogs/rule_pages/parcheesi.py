@@ -17,7 +17,7 @@ def _position(*pawns: str) -> Position:
     return Position(Table(len(pawns)), "roll", 0, own, ages=((),) * len(pawns), rolls=9)
 
 
-def _rolled(before: Position, *dice: int, chosen: str = "") -> Callable[[], tuple[Position, Marks]]:
+def _roll_picture(before: Position, *dice: int, chosen: str = "") -> Callable[[], tuple[Position, Marks]]:
     """The position after a roll, with everything playable marked, or only the moves of the pawn on `chosen`."""
 
     def picture() -> tuple[Position, Marks]:
@@ -58,7 +58,7 @@ RULE_PAGES = (
             "2, 5 and 5.\n\n"
             "Here the 2 and the 3 together can bring a pawn out (1)."
         ),
-        _rolled(_position("t20", "t30 t61"), 2, 3),
+        _roll_picture(_position("t20", "t30 t61"), 2, 3),
     ),
     Page(
         N_("Captures"),
@@ -71,7 +71,7 @@ RULE_PAGES = (
             "can't play are lost.\n\n"
             "Here the 2 captures on t9 (1). Yellow's pawn on t34 is safe."
         ),
-        _rolled(_position("t7 t29", "t9 t34 t50"), 2, 6),
+        _roll_picture(_position("t7 t29", "t9 t34 t50"), 2, 6),
     ),
     Page(
         N_("Blockades"),
@@ -84,7 +84,7 @@ RULE_PAGES = (
             "can move.\n\n"
             "Here the pawn on t20 can use the 5 (1), but not the 6: the blockade on t26 is in its way."
         ),
-        _rolled(_position("t20 t28", "t26 t26 t45"), 5, 6, chosen="t20"),
+        _roll_picture(_position("t20 t28", "t26 t26 t45"), 5, 6, chosen="t20"),
     ),
     Page(
         N_("Using the dice"),
@@ -99,7 +99,7 @@ RULE_PAGES = (
             "passes.\n\n"
             "Here the last pawn must go past its home row, because there only one of the two dice could be used."
         ),
-        _rolled(_position("t68 home home home", "t40 t41 t60"), 6, 5),
+        _roll_picture(_position("t68 home home home", "t40 t41 t60"), 6, 5),
     ),
     Page(
         N_("The end"),

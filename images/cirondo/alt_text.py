@@ -5,7 +5,7 @@ from bot.rules.cirondo.board import Stellar
 from bot.text import N_, say
 from bot.text.terms import join_list
 from bot.words import plain
-from bot.words.cirondo import KINDS, defeated, describe_turn, down_to_one, ending, names, stellar_of
+from bot.words.cirondo import KINDS, describe_turn, down_to_one, ending, names, say_defeated, stellar_of
 from images.cirondo.marks import Marks
 from images.marks.endings import ending_of
 from images.marks.marks import NO_MARKS
@@ -45,7 +45,7 @@ def alt(position: Position, marks: Marks = NO_MARKS) -> str:
     else:
         lines.append(say(N_("{colour} to move."), colour=seat_names[position.to_move or 0]))
         lines += [plain(down_to_one(position, table.sides[table.side_of[seat]])) for seat in position.last_ones]
-    lines += [played_sentence(marks.last, describe_turn), *defeated(position)]
+    lines += [played_sentence(marks.last, describe_turn), *say_defeated(position)]
     numbers, positions = (
         [
             say(N_("{seat}: {standing}."), seat=name, standing=stellar_of(position, seat, spaces=spaces))

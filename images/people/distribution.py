@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from bot.text import N_, grouped, say, say_plural
+from bot.text import N_, group_digits, say, say_plural
 from images.canvas.canvas import WIDTH, Canvas, Pen, sky
 from images.canvas.palette import NIGHT
 
@@ -29,20 +29,20 @@ def draw(scores: Sequence[int], own: int) -> Image.Image:
         pen.plate((left + GAP / 2, FLOOR - high, left + wide - GAP / 2, FLOOR), 5, hue)
     pen.plate((LEFT, FLOOR + 6, RIGHT, FLOOR + 9), 1, NIGHT.line)
     canvas.lay(pen, (0, 0))
-    players = say_plural("{players} player", "{players} players", len(scores), players=grouped(len(scores)))
-    words = say(N_("Your score: {score}"), score=grouped(own))
+    players = say_plural("{players} player", "{players} players", len(scores), players=group_digits(len(scores)))
+    words = say(N_("Your score: {score}"), score=group_digits(own))
     canvas.fit_text((LEFT, 48), words, (36, 32, 28, 26), (RIGHT - LEFT) * 0.6, NIGHT.seats["gold"])
     canvas.fit_text((RIGHT, 48), players, (28, 26, 24, 22), (RIGHT - LEFT) * 0.35, NIGHT.faint, "Semibold", "rm")
-    canvas.text((LEFT, FLOOR + 36), grouped(min(scores)), 26, NIGHT.faint)
-    canvas.text((RIGHT, FLOOR + 36), grouped(max(scores)), 26, NIGHT.faint, anchor="rm")
+    canvas.text((LEFT, FLOOR + 36), group_digits(min(scores)), 26, NIGHT.faint)
+    canvas.text((RIGHT, FLOOR + 36), group_digits(max(scores)), 26, NIGHT.faint, anchor="rm")
     return canvas.image
 
 
 def alt(scores: Sequence[int], own: int) -> str:
     """The same in words."""
     words = N_("A bar chart of {number} scores from {lowest} to {highest}; yours is {own}.")
-    low, high = grouped(min(scores)), grouped(max(scores))
-    return say(words, number=len(scores), lowest=low, highest=high, own=grouped(own))
+    low, high = group_digits(min(scores)), group_digits(max(scores))
+    return say(words, number=len(scores), lowest=low, highest=high, own=group_digits(own))
 
 
 def bars_of(scores: Sequence[int]) -> tuple[int, int, int]:

@@ -5,7 +5,7 @@ from math import tanh
 
 from PIL import Image
 
-from bot.text import N_, grouped, say
+from bot.text import N_, group_digits, say
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, sky
 from images.canvas.emblems import EMBLEMS, emblem
 from images.canvas.palette import NIGHT, Colour, legible
@@ -47,7 +47,7 @@ def draw(leads: Sequence[Sequence[float]], colours: Sequence[str], moments: Sequ
         _sign(canvas, colours[seat], hues[seat], (RIGHT + 40, height))
     canvas.text((LEFT, TOP - 24), say(N_("ahead")), 24, NIGHT.faint)
     canvas.text((LEFT, FLOOR + 34), say(N_("start")), 24, NIGHT.faint)
-    last = say(N_("turn {turn}"), turn=grouped(len(leads) - 1))
+    last = say(N_("turn {turn}"), turn=group_digits(len(leads) - 1))
     canvas.text((RIGHT, FLOOR + 34), last, 24, NIGHT.faint, anchor="rm")
     return canvas.image
 

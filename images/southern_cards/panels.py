@@ -10,7 +10,7 @@ from bot.rules.southern_cards import Last, Role, Sight, reach_name
 from bot.rules.southern_cards.fields import LONGEST
 from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_points
-from bot.text import N_, grouped, say
+from bot.text import N_, group_digits, say
 from bot.words import Ending
 from bot.words.southern_cards import names, reach_title, title
 from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, cached_sprite, text_box, text_width
@@ -71,7 +71,7 @@ def _seats(canvas: Canvas, sight: Sight, end: Ending | None, box: Rectangle, row
         room = NAME_ROOM if row == TWO_LINES or (end and end.places) else SHORT_NAME_ROOM
         x = canvas.fit_text((left + PAD + 36, line), name, (30, 28, 26, 24, 22), room, legible(hue, theme))
         size = 32 if row == TWO_LINES else 28
-        canvas.text((right - PAD, line - 2), grouped(sight.scores[seat]), size, theme.ink, "Bold", "rm")
+        canvas.text((right - PAD, line - 2), group_digits(sight.scores[seat]), size, theme.ink, "Bold", "rm")
         place = end.place(seat) if end and end.places and sight.table.seats > 1 else ""
         if row == TWO_LINES:
             if place:
@@ -267,7 +267,7 @@ def _title(canvas: Canvas, sight: Sight, last: Last, left: float, right: float, 
     if put:
         lay_chip(canvas, put[0][0], (x + CHIP[0] / 2, y))
         x += CHIP[0] + 10
-    points = f"+{grouped(last.points)}" if last.points else "0"
+    points = f"+{group_digits(last.points)}" if last.points else "0"
     begins = right - text_box(points, 34, "Bold", "lm")[2]
     canvas.text((right, y), points, 34, theme.last if last.points else theme.faint, "Bold", "rm")
     cells = " ".join(cell for _, cell in put) or last.move
@@ -288,7 +288,7 @@ def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float],
     beneath = chips and right - x < INLINE
     hue = COMBO if row.combo else REACH if row.reach else theme.last
     begins, words, role = x, row.words, row.role
-    points = grouped(row.points)
+    points = group_digits(row.points)
     size = 28 if _fits(words, right - text_width(points, 28) - 10 - x) else 24
     ends = right - text_width(points, size) - 10
     if not _fits(words, ends - x - ICON - 7):

@@ -54,7 +54,7 @@ def told_of(screen: GameCog, record: dict[str, Any]) -> Iterator[str]:
 
 def _before(screen: GameCog, decision: PlayedMove, colours: Sequence[str]) -> Iterator[str]:
     """What can be chosen, and what is said of the choice before and after it is made."""
-    position, move, after = screen.played(decision)
+    position, move, after = screen.positions_of(decision)
     rolls = ", nothing but rolls" if screen.only_rolls(position) else ""
     yield f"to do: {screen.choose_label(position)}, {screen.pick_label(position)}{rolls}"
     yield f"to do: {screen.to_do(position, colours)}"

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from bot.rules import GAMES
-from bot.text.terms import capitalised
+from bot.text.terms import capitalise
 from tests.end_to_end.house import House
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.test_whole_match import pick
@@ -51,7 +51,7 @@ def newest_match(room: Room) -> int:
 
 async def place(player: Player, composer: Answer, card: str, cell: str) -> Answer:
     """Choose a card and a cell in an open composer, as far as there is a choice, up to the question."""
-    composer = await pick(player, composer, capitalised(card))
+    composer = await pick(player, composer, capitalise(card))
     message = composer.message
     assert message is not None
     parts = [button.label.split(" · ") for button in message.buttons]

@@ -20,7 +20,7 @@ from bot.text import (
     NAMES,
     NC_,
     TYPED,
-    grouped,
+    group_digits,
     language,
     name_in,
     say,
@@ -33,12 +33,12 @@ from bot.text import (
 )
 from bot.text.extract import catalogue
 from bot.text.merge import merge
-from bot.text.terms import capitalised, commas, join_list, join_sentences, ordinal, semicolons
+from bot.text.terms import capitalise, commas, join_list, join_sentences, ordinal, semicolons
 from cogs.commands import shared_commands
 from cogs.matches import match_group
 from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.commands.groups import build_group
-from cogs.shared.commands.translating import DESCRIPTION, translated
+from cogs.shared.commands.translating import DESCRIPTION, translate_text
 from cogs.shared.management.moderation import end_command
 from tests.cogs.choosing.test_composer import screen_of
 from tests.languages import EVERY_LANGUAGE, MADE_UP, in_other_letters, messages_in
@@ -132,7 +132,7 @@ def test_a_command_is_called_something_that_discord_takes(
     locale: str, shown: set[tuple[str, bool]], made_up: Path
 ) -> None:
     for words, is_name in shown:
-        said = translated(words, locale, is_name=is_name)
+        said = translate_text(words, locale, is_name=is_name)
         assert said is None or len(said) <= (32 if is_name else DESCRIPTION), words
 
 
@@ -310,7 +310,7 @@ class TestSpeaking:
 
     def test_lists_without_a_word_before_the_last_part(self) -> None:
         assert (commas(["c3", "c4", "d5"]), semicolons(["a, b", "c"])) == ("c3, c4, d5", "a, b; c")
-        assert (capitalised("gold to move"), capitalised("é"), capitalised("")) == ("Gold to move", "É", "")
+        assert (capitalise("gold to move"), capitalise("é"), capitalise("")) == ("Gold to move", "É", "")
 
     def test_english_lists_places_and_numbers(self) -> None:
         assert join_list(["a"]) == "a"
@@ -320,7 +320,7 @@ class TestSpeaking:
         assert " ".join(map(ordinal, places)) == (
             "1st 2nd 3rd 4th 10th 11th 12th 13th 14th 20th 21st 22nd 23rd 24th 101st 111th 112th 113th 1013th 1033rd"
         )
-        assert grouped(12345) == "12,345"
+        assert group_digits(12345) == "12,345"
 
     def test_it_lasts_where_it_was_set(self, made_up: Path) -> None:
         with speaking("en"):

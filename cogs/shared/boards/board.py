@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.match import Host, LoggedEvent, Match, Seat, SeriesKind, Status
 from bot.rules import State
-from bot.text import N_, grouped, say, say_error, say_plural, term
+from bot.text import N_, group_digits, say, say_error, say_plural, term
 from bot.text.terms import commas
 from bot.words import colour_disc
 from cogs.shared.boards.absence_lines import absence_lines
@@ -311,7 +311,7 @@ def _newest_line(cog: Presentation, match: Match) -> str:
     if event is None:
         return ""
     if event.kind == "move":
-        return "\n".join(filter(None, (stand_in_line(match), cog.happened(match))))
+        return "\n".join(filter(None, (stand_in_line(match), cog.describe_last_turns(match))))
     if event.kind == "begin":
         return "\n".join(filter(None, (say(EVENT_LINES["begin"]), cog.opening(match, event.chance))))
     colour = match.seats[event.seat].colour.capitalize() if event.seat is not None else say(N_("Someone"))
@@ -320,7 +320,7 @@ def _newest_line(cog: Presentation, match: Match) -> str:
         if match.to_move is not None and match.to_move != event.seat:
             words = N_("Everyone agrees: {colour}'s move is undone, and {colour} moves again.")
             taken_back = say(words, colour=match.seats[match.to_move].colour.capitalize())
-        return "\n".join(filter(None, (cog.happened(match), taken_back)))
+        return "\n".join(filter(None, (cog.describe_last_turns(match), taken_back)))
     if event.kind == "decline":
         return declined_line(match, event, colour)
     if match.proposal is not None and (event.kind == "ask" or (event.kind == "agree" and event.seat is None)):
@@ -345,7 +345,7 @@ def _newest_line(cog: Presentation, match: Match) -> str:
     ):
         return say(N_("{colour} is back."), colour=colour)
     if event.kind in TIME_LINES:
-        happened = cog.happened(match) if match.status is Status.RUNNING else ""
+        happened = cog.describe_last_turns(match) if match.status is Status.RUNNING else ""
         return "\n".join(filter(None, (happened, TIME_LINES[event.kind](match, event.seat, colour))))
     if event.note == "by_time":
         return say(N_("The round's time is over. The player who was to move comes last."))
@@ -382,7 +382,7 @@ def _notices(cog: Presentation, match: Match) -> list[str]:
             lines.append(say(words, number=series.part))
         elif match.status is Status.RUNNING and _begins(match):
             words = N_("Game {number} of a series. The first to reach {target} points wins it.")
-            lines.append(say(words, number=series.part, target=grouped(series.target or 0)))
+            lines.append(say(words, number=series.part, target=group_digits(series.target or 0)))
     frozen = say_error(match.frozen_because) if match.frozen_because else ""
     uncertain = what_uncertain_means(gain.after for gain in match.gains.values())
     lines.extend(filter(None, (does_not_count(match), uncertain, frozen)))

@@ -35,7 +35,7 @@ class Delivered:
     picture: Encoded | None = None
 
 
-def called_directly(match: Match, people: Sequence[int]) -> list[int]:
+def directly_callable(match: Match, people: Sequence[int]) -> list[int]:
     """Those of the people called who want direct messages."""
     direct = {person for seat in match.seats for person in seat.called_directly}
     return [person for person in people if person in direct]
@@ -51,7 +51,7 @@ async def call_directly(bot: Client, match: Match, post: Post, board: Delivered)
     for person in board.directly:
         try:
             async with to_person(bot, person, match.place.guild_id):
-                own = (board.words, board.picture) if language() == public else await _translated(bot, match)
+                own = (board.words, board.picture) if language() == public else await _translate_board(bot, match)
                 if await send_directly(bot, person, partial(_send, post, person, link, *own)):
                     continue
         except REQUEST_ERRORS as error:
@@ -62,7 +62,7 @@ async def call_directly(bot: Client, match: Match, post: Post, board: Delivered)
             log.warning("Couldn't call somebody for match %d: %s", match.id, type(error).__name__)
 
 
-async def _translated(bot: Client, match: Match) -> tuple[BoardContent, Encoded | None]:
+async def _translate_board(bot: Client, match: Match) -> tuple[BoardContent, Encoded | None]:
     """The board's words and its picture in the language that is spoken now."""
     cog, picture = cog_for(bot, match.game), None
     if match.state is not None:

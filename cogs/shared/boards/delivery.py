@@ -19,7 +19,7 @@ from cachetools import LRUCache
 from bot.match import Host, Match, Post, Status
 from bot.match.decisions import relocating
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view
-from cogs.shared.boards.calls import Delivered, called_directly
+from cogs.shared.boards.calls import Delivered, directly_callable
 from cogs.shared.boards.retiring import BOARDS
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import is_temporary
@@ -77,7 +77,7 @@ def _files(words: BoardContent, picture: Encoded | None) -> list[discord.File]:
     return [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=words.file)]
 
 
-def _as_sent(words: BoardContent, files: Sequence[str]) -> BoardContent:
+def _with_file(words: BoardContent, files: Sequence[str]) -> BoardContent:
     """The words with the picture's name in the message: a second attempt may find the message of the first one."""
     return replace(words, file=files[0]) if files else words
 
@@ -115,11 +115,11 @@ class Delivery:
         if self._muted.get(match.id, 0) >= newest_call(match):
             words = replace(words, ping=())
         before = await self._sent_before(match, post)
-        directly = called_directly(match, words.ping)
+        directly = directly_callable(match, words.ping)
         picture = None if before is not None and not directly else await self.picture(match, post, asking)
         if before is not None:
             names = [file["filename"] for file in before["attachments"]]
-            return Delivered(int(before["id"]), _as_sent(words, names), directly, picture)
+            return Delivered(int(before["id"]), _with_file(words, names), directly, picture)
         if picture is not None:
             words = replace(words, file=f"{PICTURE}.{picture.suffix}")
         edited = await self._edit(match, post, words, picture)
@@ -129,7 +129,7 @@ class Delivery:
         if message is None:
             return None
         return Delivered(
-            message.id, _as_sent(words, [file.filename for file in message.attachments]), directly, picture
+            message.id, _with_file(words, [file.filename for file in message.attachments]), directly, picture
         )
 
     async def picture(self, match: Match, post: Post, asking: timedelta = timedelta()) -> Encoded | None:
@@ -261,7 +261,7 @@ class Delivery:
 
     async def _send_to(self, match: Match, post: Post, words: BoardContent, picture: Encoded | None) -> discord.Message:
         channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
-        directly = called_directly(match, words.ping)
+        directly = directly_callable(match, words.ping)
         called = [person for person in words.ping if person not in directly]
         message = await channel.send(
             view=board_view(match.id, match.version, words, current=True),

@@ -19,7 +19,7 @@ LOOK_DEADLINE = 1.0  # seconds that a leaderboard waits for the answers
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 
 
-def _people_needed(match: Match) -> tuple[int, ...]:
+def _needed_people(match: Match) -> tuple[int, ...]:
     """The people the match can't continue without. In parallel matches nobody else would notice who has left.
 
     The candidate for a seat comes first, so that they don't get the seat if they have left.
@@ -48,7 +48,7 @@ class Membership:
         if guild_id is None or match.status is not Status.RUNNING:
             return False
         has_asked = False
-        for person in _people_needed(match):
+        for person in _needed_people(match):
             if (guild_id, person) in self._members:
                 continue
             has_asked = True
@@ -63,7 +63,7 @@ class Membership:
 
     def look_again(self, match: Match) -> None:
         """The next board of the match asks who is there, even if they were there some hours ago."""
-        for person in _people_needed(match):
+        for person in _needed_people(match):
             self._members.pop((match.place.guild_id or 0, person), None)
 
     async def note_absences_on(self, match: Match, seat: int) -> None:

@@ -27,7 +27,7 @@ from cogs.shared.boards.membership import Membership
 from cogs.shared.boards.retiring import retire_left_behind, retire_older
 from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
 from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, every, logged, retry_pause
+from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, every, keep_working, retry_pause
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
 
@@ -109,7 +109,7 @@ class Posting(commands.Cog):
                     if post.match_id not in self._deliveries:
                         task = asyncio.create_task(self._deliver(post), name=f"post {post.nonce}")
                         self._deliveries[post.match_id] = task
-                        task.add_done_callback(partial(self._delivered, post.match_id))
+                        task.add_done_callback(partial(self._end_delivery, post.match_id))
             except StoreBusy:
                 log.debug("Couldn't look for due posts: the database can't be reached")
                 await asyncio.sleep(RETRY_FIRST)
@@ -119,7 +119,7 @@ class Posting(commands.Cog):
                 await asyncio.sleep(POLL_EVERY)
             await comes(self._wake, POLL_EVERY if self.bot.matches.duty.shards.are_all else POLL_OTHERS)
 
-    def _delivered(self, match_id: int, task: asyncio.Task[None]) -> None:
+    def _end_delivery(self, match_id: int, task: asyncio.Task[None]) -> None:
         del self._deliveries[match_id]
         error = None if task.cancelled() else task.exception()
         if error is None:
@@ -265,20 +265,20 @@ class Posting(commands.Cog):
 
     # Deadlines that move after they were announced
 
-    @logged(log, "Couldn't look for deadlines that have moved")
+    @keep_working(log, "Couldn't look for deadlines that have moved")
     async def _announce_deadlines(self) -> None:
         """Edits boards and reminders, one match after the other. A board that is being posted announces it itself."""
         for match_id in await self.bot.matches.clocks.moved_deadlines():
             if match_id not in self._deliveries:
                 task = asyncio.create_task(self._announce_deadline(match_id), name=f"deadline {match_id}")
                 self._deliveries[match_id], self._queued_edits[match_id] = task, ANY_POST
-                task.add_done_callback(partial(self._announced, match_id))
+                task.add_done_callback(partial(self._end_edit, match_id))
                 await asyncio.wait([task])
                 await asyncio.sleep(EDIT_PAUSE)
 
-    def _announced(self, match_id: int, task: asyncio.Task[None]) -> None:
+    def _end_edit(self, match_id: int, task: asyncio.Task[None]) -> None:
         del self._queued_edits[match_id]
-        self._delivered(match_id, task)
+        self._end_delivery(match_id, task)
 
     async def _announce_deadline(self, match_id: int) -> None:
         """Edits what announces this match's deadline; what fails for now is tried again after the next check."""

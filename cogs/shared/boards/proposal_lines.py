@@ -6,7 +6,7 @@ import discord
 
 from bot.match import FORGOTTEN, Host, LoggedEvent, Match, Proposal, Status
 from bot.text import N_, say, say_plural
-from bot.text.terms import capitalised
+from bot.text.terms import capitalise
 from cogs.shared.boards.seat_status import newest_proposal, undecided_candidate
 from cogs.shared.interactions.clicks import Style
 from cogs.shared.presentation.presentation import Presentation
@@ -24,7 +24,7 @@ def proposal_lines(cog: Presentation, match: Match) -> Iterator[str]:
     if line := _proposal_line(cog, match, proposal):
         yield line
     if proposal.needed and proposal.kind != "concede":
-        yield say(words, colours=capitalised(colours_of(match, proposal.needed)))
+        yield say(words, colours=capitalise(colours_of(match, proposal.needed)))
 
 
 def answer_buttons(proposal: Proposal) -> Iterator[tuple[str, Style, str, str]]:

@@ -26,7 +26,7 @@ from bot.match import (
 )
 from bot.match.decisions import lobby
 from bot.match.decisions.decision import Decision
-from bot.text import N_, grouped, say, say_error, say_plural, term
+from bot.text import N_, group_digits, say, say_error, say_plural, term
 from bot.text.terms import commas
 from bot.words import colour_disc
 from cogs.shared.boards.daily_result import show_daily_result
@@ -251,7 +251,7 @@ def _verdict(match: Match, place: int, number: int, best: str) -> Verdict | None
     words = N_("number {place} of your {number} games") if place > 1 else N_("your best of {number} games")
     rank = say(words, place=place, number=number) if number > 1 else ""
     score = ending.scores[0]
-    title = say_plural("{points} points", "{points} points", score, points=grouped(score))
+    title = say_plural("{points} points", "{points} points", score, points=group_digits(score))
     return Verdict(title, commas(filter(None, (rank, best))), (0,))
 
 

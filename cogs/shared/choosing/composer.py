@@ -264,8 +264,8 @@ def _buttons(
 
     def label(number: int, step: Step) -> str:
         if brief is None:
-            return " · ".join(filter(None, (_numbered(number, step), step.detail)))
-        return " · ".join(filter(None, (str(number + 1) if brief else _numbered(number, step), step.gain)))
+            return " · ".join(filter(None, (_label(number, step), step.detail)))
+        return " · ".join(filter(None, (str(number + 1) if brief else _label(number, step), step.gain)))
 
     return row(
         *(
@@ -275,7 +275,7 @@ def _buttons(
     )
 
 
-def _numbered(number: int, step: Step) -> str:
+def _label(number: int, step: Step) -> str:
     """The choice with its number, if the picture shows that."""
     return step.label if step.at is None else f"{number + 1} · {step.label}"
 
@@ -292,7 +292,7 @@ def _selects(target: Target, groups: Sequence[Group], so_far: str) -> list[Any]:
             _heading(group, entries, total),
             [
                 discord.SelectOption(
-                    label=_numbered(number, step)[:ENTRY], value=str(number), description=step.detail[:ENTRY] or None
+                    label=_label(number, step)[:ENTRY], value=str(number), description=step.detail[:ENTRY] or None
                 )
                 for number, step in entries
             ],

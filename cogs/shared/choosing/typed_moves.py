@@ -53,7 +53,7 @@ async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -
         moves = _cache_of(cog.bot).get((one.id, one.version, language()))
         if moves is None:
             moves = _moves_of(cog, await suggestions.query(matches.get(one.id)), user)
-        suggested.append((one.id, tuple(move for move in moves if normalised(typed) in move.normalised)))
+        suggested.append((one.id, tuple(move for move in moves if normalise(typed) in move.normalised)))
         yield _choices(suggested, typed, numbered=len(mine) > 1)
         if sum(len(moves) for _, moves in suggested) >= MAX_CHOICES:
             return
@@ -77,7 +77,7 @@ def _moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
     for path, move in cog.paths(state):
         labels.setdefault(state.notate(move), path[-1].detail)
     moves = tuple(
-        _Move(text, labels[text], text in direct_moves, normalised(text))
+        _Move(text, labels[text], text in direct_moves, normalise(text))
         for text in sorted(labels, key=lambda one: not labels[one])
     )
     if len(moves) < CACHE_SIZE:
@@ -90,7 +90,7 @@ def _choices(suggested: Sequence[tuple[int, _Moves]], typed: str, *, numbered: b
 
     Moves that need no choice come last unless typed exactly, so that nobody picks them by accident.
     """
-    wanted = normalised(typed)
+    wanted = normalise(typed)
     exact: list[Choice] = []
     others: list[Choice] = []
     direct: list[Choice] = []
@@ -105,6 +105,6 @@ def _choices(suggested: Sequence[tuple[int, _Moves]], typed: str, *, numbered: b
     return (exact + others[: max(MAX_CHOICES - len(exact) - len(direct), 0)] + direct)[:MAX_CHOICES]
 
 
-def normalised(text: str) -> str:
+def normalise(text: str) -> str:
     """Only letters and digits, in lower case."""
     return "".join(sign for sign in text.lower() if sign.isalnum())

@@ -51,15 +51,15 @@ def outage_text(interaction: Interaction, *, unsure: bool) -> str:
     `unsure`: it was lost just when it wrote.
     """
     if unsure or has_written():
-        return say(PERHAPS_DONE, asked=asked(interaction))
+        return say(PERHAPS_DONE, asked=describe_request(interaction))
     name = interaction.command.qualified_name if interaction.command else ""
     what = READ.get(name) or READ.get(name.rpartition(" ")[2])
     if what is not None:
         return say(NOT_READ, what=say(what))
-    return say(NOT_DONE, asked=asked(interaction))
+    return say(NOT_DONE, asked=describe_request(interaction))
 
 
-def asked(interaction: Interaction) -> str:
+def describe_request(interaction: Interaction) -> str:
     """The command or the button as the person knows it."""
     if interaction.command is not None:
         words = (name_in(language(), word) for word in interaction.command.qualified_name.split())

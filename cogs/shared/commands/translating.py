@@ -21,10 +21,10 @@ class CommandTranslator(app_commands.Translator):
         """The text in this language; None where it is as in English, or where Discord wouldn't take it."""
         if locale.value not in LANGUAGES:  # as Discord's two kinds of English
             return None
-        return translated(string.message, locale.value, is_name=context.location in _NAMES)
+        return translate_text(string.message, locale.value, is_name=context.location in _NAMES)
 
 
-def translated(message: str, locale: str, *, is_name: bool) -> str | None:
+def translate_text(message: str, locale: str, *, is_name: bool) -> str | None:
     """A text of a command in a language of `LANGUAGES`, as `CommandTranslator.translate` returns it."""
     if is_name:
         translation = name_in(locale, message)

@@ -56,7 +56,7 @@ class Keeper(ABC, Generic[T]):
         self._begins = False
 
     @abstractmethod
-    async def unfinished(self) -> list[T]:
+    async def list_unfinished(self) -> list[T]:
         """What something is still to be done or shown for."""
 
     @abstractmethod
@@ -73,7 +73,7 @@ class Keeper(ABC, Generic[T]):
 
     async def look(self) -> None:
         """Do what is due everywhere. To be called again and again."""
-        for one in await self.unfinished():
+        for one in await self.list_unfinished():
             home = self.home(one)
             try:
                 if (one.id, home.channel_id) not in self._refused:

@@ -47,13 +47,13 @@ async def matches_of(
 async def ask_to_remove(
     interaction: Interaction, home: League | Tournament, user: int, question: str, lines: list[str], action: str
 ) -> None:
-    """Asks before somebody is removed who plays already; `action` removes them, see `removed_by`."""
+    """Asks before somebody is removed who plays already; `action` removes them, see `person_to_remove`."""
     remove = button(say(N_("Remove")), 0, 0, action, f"{home.id}.{user}", style="danger")
     words = "\n".join([say(question, person=f"<@{user}>", name=home.name), *lines])
     await reply(interaction, words, rows=[row(remove)])
 
 
-def removed_by(click: Click) -> tuple[str, int]:
+def person_to_remove(click: Click) -> tuple[str, int]:
     """The number of the league or tournament and the person that a button of `ask_to_remove` names. OutdatedButton."""
     named = _REMOVED.fullmatch(click.rest)
     if named is None or int(named[2]) > LARGEST_ID:

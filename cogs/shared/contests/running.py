@@ -33,7 +33,7 @@ async def check_organiser(interaction: Interaction) -> None:
         )
 
 
-def not_announced(interaction: Interaction, settings: ServerSettings) -> str:
+def say_unannounced(interaction: Interaction, settings: ServerSettings) -> str:
     """A line saying that what was created here isn't announced, although the server has a channel for that; or ""."""
     own, channel, server = place_of(interaction).channel_id, settings.announcements, server_of(interaction)
     guild = interaction.client.get_guild(server)

@@ -9,7 +9,7 @@ from bot.daily import closes_at
 from bot.daily.values import Daily
 from bot.match import DailyIsOver, Status
 from bot.text import N_, NP_, say, say_plural
-from bot.text.terms import capitalised
+from bot.text.terms import capitalise
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
@@ -63,7 +63,7 @@ async def show_daily(interaction: Interaction, note: str = "") -> None:
         words,
         game=cog.game.title,
         day=daily.day.isoformat(),
-        terms=capitalised(_terms(cog, daily)),
+        terms=capitalise(_terms(cog, daily)),
         until=discord.utils.format_dt(closes_at(daily.day) - timedelta(hours=1), "t"),
     )
     await reply(interaction, "\n".join(filter(None, (note, text))), rows=[row(*buttons)])

@@ -27,7 +27,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, slash
 from cogs.shared.interactions.visibility import can_see
-from cogs.shared.people.overview import bulleted, invitation_line, match_line, sort_matches
+from cogs.shared.people.overview import bullet_list, invitation_line, match_line, sort_matches
 from cogs.shared.presentation.game_options import numbers_of_seats
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, cogs_of
@@ -61,7 +61,7 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     games = pages[page % len(pages)]
     pictures = [await thumbnail(cog) for cog in games]
     settings = await _settings(interaction)
-    barred = _barred(interaction, settings)
+    barred = _where_to_play(interaction, settings)
     can_begin = interaction.guild_id is not None and not barred
     rows: list[ui.Item[Any]] = []
     for cog, picture in zip(games, pictures, strict=True):
@@ -85,7 +85,7 @@ async def _settings(interaction: Interaction) -> ServerSettings:
     return settings.among(existing_channels(interaction))
 
 
-def _barred(interaction: Interaction, settings: ServerSettings) -> str:
+def _where_to_play(interaction: Interaction, settings: ServerSettings) -> str:
     """Where tables are opened, if they aren't here."""
     try:
         require_channel(settings, place_of(interaction))
@@ -143,7 +143,7 @@ async def _waiting(interaction: Interaction) -> str:
     turns = [mine for mine in sort_matches(matches, user) if mine.turn]
     lines = [await match_line(bot, mine.match, user, mine.clock) for mine in turns[:LISTED]]
     lines += [await invitation_line(bot, match, user) for match in inviting[: LISTED - len(lines)]]
-    return bulleted(say(N_("### Waiting for you")), lines, len(turns) + len(inviting), LIST_LIMIT)
+    return bullet_list(say(N_("### Waiting for you")), lines, len(turns) + len(inviting), LIST_LIMIT)
 
 
 async def _joinable(interaction: Interaction) -> str:
@@ -160,7 +160,7 @@ async def _joinable(interaction: Interaction) -> str:
         if seats > reserved and not involved and await can_see(interaction, table):
             free.append(table)
     lines = [await match_line(bot, table, user, None) for table in free[:LISTED]]
-    return bulleted(say(N_("### Tables to join here")), lines, len(free), LIST_LIMIT)
+    return bullet_list(say(N_("### Tables to join here")), lines, len(free), LIST_LIMIT)
 
 
 # Buttons

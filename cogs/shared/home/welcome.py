@@ -24,7 +24,7 @@ WELCOME = N_(
 async def send_welcome(bot: Client, guild: discord.Guild) -> None:
     """Posts the message where Crux may write; otherwise sends it to the person who added it, if known."""
     channel = _channel(guild)
-    target = channel if channel is not None else await _who_added(bot, guild)
+    target = channel if channel is not None else await _find_inviter(bot, guild)
     if target is None:
         return
     needed = missing_permissions(discord.Permissions.none(), in_thread=False, opens_thread=True)
@@ -50,7 +50,7 @@ def _channel(guild: discord.Guild) -> discord.TextChannel | None:
     return None
 
 
-async def _who_added(bot: Client, guild: discord.Guild) -> discord.abc.Messageable | None:
+async def _find_inviter(bot: Client, guild: discord.Guild) -> discord.abc.Messageable | None:
     """The person who added the bot, from the audit log if the bot may read it."""
     if not guild.me.guild_permissions.view_audit_log:
         return None

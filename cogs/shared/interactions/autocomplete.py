@@ -78,7 +78,7 @@ class Suggestions:
         keystroke = self._newest[key] = _Keystroke()
         working = asyncio.create_task(keystroke.collect(answers), name=f"suggestions for {command} {option}")
         self._working.add(working)
-        working.add_done_callback(self._finished)
+        working.add_done_callback(self._end_work)
         try:
             await asyncio.wait(
                 (working, keystroke.overtaken), timeout=REPLY_DEADLINE, return_when=asyncio.FIRST_COMPLETED
@@ -93,7 +93,7 @@ class Suggestions:
             if self._newest.get(key) is keystroke:
                 del self._newest[key]
 
-    def _finished(self, working: asyncio.Task[None]) -> None:
+    def _end_work(self, working: asyncio.Task[None]) -> None:
         self._working.discard(working)
         if not working.cancelled() and (error := working.exception()) is not None:
             log.info("No suggestions: %s", type(error).__name__)  # a caller that still waits logs more

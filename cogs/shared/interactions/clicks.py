@@ -283,13 +283,13 @@ class Target:
 
     def button(self, label: str, name: str, rest: str = "", *, style: Style = "secondary") -> Button:
         """A button about this; see `button`."""
-        return button(label, self.match_id, self.version, *self._addressed(name, rest), style=style)
+        return button(label, self.match_id, self.version, *self._address(name, rest), style=style)
 
     def select(self, placeholder: str, options: Sequence[discord.SelectOption], name: str, rest: str) -> Select:
         """A select about this; see `select`."""
-        return select(placeholder, options, self.match_id, self.version, *self._addressed(name, rest))
+        return select(placeholder, options, self.match_id, self.version, *self._address(name, rest))
 
-    def _addressed(self, name: str, rest: str) -> tuple[str, str]:
+    def _address(self, name: str, rest: str) -> tuple[str, str]:
         return (f"{self.kind}_{name}", f"{self.topic}:{rest}") if self.topic else (name, rest)
 
 

@@ -72,7 +72,7 @@ async def comes(event: asyncio.Event, seconds: float) -> bool:
     return event.is_set()
 
 
-def logged(logger: logging.Logger, failing: str) -> Callable[[Callable[P, Awaitable[object]]], Work[P]]:
+def keep_working(logger: logging.Logger, failing: str) -> Callable[[Callable[P, Awaitable[object]]], Work[P]]:
     """Lets regular work fail until the next time. The log says what was `failing`, unless it has the cause already."""
 
     def decorate(work: Callable[P, Awaitable[object]]) -> Work[P]:

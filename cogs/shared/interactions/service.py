@@ -123,7 +123,7 @@ class Service:
         self.require(what, person).update_rate_limit(self._clock().timestamp())
 
     @contextlib.contextmanager
-    def counted(self, what: Allowance, person: int) -> Iterator[None]:
+    def counting(self, what: Allowance, person: int) -> Iterator[None]:
         """Counts the same, unless it's refused meanwhile or the database is away. Raises LimitReached."""
         used = self.require(what, person)
         used.update_rate_limit(self._clock().timestamp())

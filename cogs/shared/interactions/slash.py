@@ -180,14 +180,14 @@ def command_with(
     return command
 
 
-def _normalised(text: str) -> str:
+def _normalise(text: str) -> str:
     """The form used for comparison: 7 × 9 is 7x9."""
     return "".join(text.lower().replace("×", "x").split())
 
 
 def _suggesting(parameter: Parameter) -> Any:
     async def suggest(_interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        fitting = [choice for choice in parameter.choices if _normalised(choice[0]).startswith(_normalised(typed))]
+        fitting = [choice for choice in parameter.choices if _normalise(choice[0]).startswith(_normalise(typed))]
         return [app_commands.Choice(name=name, value=str(value)) for name, value in fitting[:MAX_CHOICES]]
 
     return suggest
@@ -196,7 +196,7 @@ def _suggesting(parameter: Parameter) -> Any:
 def _choice_for(parameter: Parameter, typed: str) -> str | int:
     """The choice that was typed, in any spelling. Raises ScreenRefusal if there is none."""
     for display_name, value in parameter.choices:
-        if _normalised(typed) in (_normalised(display_name), _normalised(str(value))):
+        if _normalise(typed) in (_normalise(display_name), _normalise(str(value))):
             return value
     raise ScreenRefusal(
         "“{typed}” isn't a valid `{option}`: {help}",

@@ -27,7 +27,7 @@ async def send_to_place(bot: Client, place: Place, send: Callable[[], Awaitable[
         return await send()
     except discord.HTTPException as error:
         if error.code == LOCKED_THREAD:
-            raise _locked(error) from error
+            raise _thread_locked(error) from error
         if error.code != ARCHIVED_THREAD:
             raise
     try:
@@ -35,10 +35,10 @@ async def send_to_place(bot: Client, place: Place, send: Callable[[], Awaitable[
     except discord.Forbidden as error:
         thread = await bot.fetch_channel(place.posted_in)  # the permission to write may be missing
         if isinstance(thread, discord.Thread) and thread.locked:
-            raise _locked(error) from error
+            raise _thread_locked(error) from error
         raise
     return await send()
 
 
-def _locked(error: discord.HTTPException) -> ThreadLocked:
+def _thread_locked(error: discord.HTTPException) -> ThreadLocked:
     return ThreadLocked(error.response, {"code": error.code, "message": error.text})

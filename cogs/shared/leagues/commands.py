@@ -22,12 +22,12 @@ from bot.match import MOVE_TIMES, Expiry, Status
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.contests.options import check_seats, read_options
-from cogs.shared.contests.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
+from cogs.shared.contests.removing import PLAYER, ask_to_remove, matches_of, person_to_remove, remove
 from cogs.shared.contests.running import (
     LISTED,
     check_organiser,
     name_for,
-    not_announced,
+    say_unannounced,
     server_of,
     span,
     time_choices,
@@ -52,18 +52,18 @@ def league_group() -> app_commands.Group:
     """The commands of `/league`: first those for people who run leagues, then those for everybody."""
     commands = (
         _create(),
-        _named("close", N_("For those who run leagues: end one"), _ask_to_close),
-        _named("relocate", N_("For those who run leagues: continue one in this channel"), _move),
+        _contest_command("close", N_("For those who run leagues: end one"), _ask_to_close),
+        _contest_command("relocate", N_("For those who run leagues: continue one in this channel"), _move),
         _remove(),
-        _named("join", N_("Join a league's next season"), _join),
-        _named("leave", N_("Leave a league"), _ask_to_leave),
-        _named("table", N_("Show how a league stands, only to you"), _table),
-        _named("matches", N_("List your matches in a league, only to you"), _matches),
+        _contest_command("join", N_("Join a league's next season"), _join),
+        _contest_command("leave", N_("Leave a league"), _ask_to_leave),
+        _contest_command("table", N_("Show how a league stands, only to you"), _table),
+        _contest_command("matches", N_("List your matches in a league, only to you"), _matches),
     )
     return on_servers(group_of("league", N_("Leagues of this server"), commands))
 
 
-def _named(name: str, description: str, show: Any) -> Command:
+def _contest_command(name: str, description: str, show: Any) -> Command:
     @app_commands.describe(league=WHICH)
     async def command(interaction: Interaction, league: str | None = None) -> None:
         await show(interaction, await _find(interaction, league))
@@ -147,7 +147,7 @@ def _create() -> Command:
         words = N_("**{league}** is created. People can sign up in this channel until {when}.")
         when = "" if season.begins_at is None else date_and_time(season.begins_at)
         created = say(words, league=season.league.name, when=when)
-        await reply(interaction, created + not_announced(interaction, settings))
+        await reply(interaction, created + say_unannounced(interaction, settings))
 
     return slash("create", N_("For those who run leagues: open a new one"), create)
 
@@ -162,7 +162,7 @@ async def _ask_to_close(interaction: Interaction, league: League) -> None:
 @action("league_close", "update")
 async def close(click: Click) -> None:
     await check_organiser(click.interaction)
-    league = await _clicked(click)
+    league = await _find_by_click(click)
     await click.bot.contests.leagues.close(league.id)
     await reply(click.interaction, say(N_("**{league}** is closed."), league=league.name), replace=True)
 
@@ -195,20 +195,20 @@ def _remove() -> Command:
 @action("league_remove", "update")
 async def remove_now(click: Click) -> None:
     await check_organiser(click.interaction)
-    number, user = removed_by(click)
-    league = await _numbered(click, number)
+    number, user = person_to_remove(click)
+    league = await _find_by_number(click, number)
     await remove(click.interaction, league, user, click.bot.contests.leagues.leave, replace=True)
 
 
 # People
 
 
-async def _clicked(click: Click) -> League:
-    """The league of this server that a button names. OutdatedButton; ScreenRefusal as `_numbered`."""
-    return await _numbered(click, str(number_in(click.rest)))
+async def _find_by_click(click: Click) -> League:
+    """The league of this server that a button names. OutdatedButton; ScreenRefusal as `_find_by_number`."""
+    return await _find_by_number(click, str(number_in(click.rest)))
 
 
-async def _numbered(click: Click, number: str) -> League:
+async def _find_by_number(click: Click, number: str) -> League:
     """The league of this server with this number. ScreenRefusal if it's closed or the person may not see it."""
     try:
         return await _find(click.interaction, number)
@@ -218,7 +218,7 @@ async def _numbered(click: Click, number: str) -> League:
 
 @action("league_join", "reply")
 async def join_by_button(click: Click) -> None:
-    await _join(click.interaction, await _clicked(click))
+    await _join(click.interaction, await _find_by_click(click))
 
 
 async def _join(interaction: Interaction, league: League) -> None:
@@ -233,7 +233,7 @@ async def _join(interaction: Interaction, league: League) -> None:
 @action("league_leave", "reply")
 async def leave_by_button(click: Click) -> None:
     """Leave before the season, or ask while it goes on."""
-    await _ask_to_leave(click.interaction, await _clicked(click))
+    await _ask_to_leave(click.interaction, await _find_by_click(click))
 
 
 async def _ask_to_leave(interaction: Interaction, league: League) -> None:
@@ -255,7 +255,7 @@ async def _playing(interaction: Interaction, league: League, user: int) -> tuple
 
 @action("league_leave_now", "update")
 async def leave_now(click: Click) -> None:
-    await _leave(click.interaction, await _clicked(click), replace=True)
+    await _leave(click.interaction, await _find_by_click(click), replace=True)
 
 
 async def _leave(interaction: Interaction, league: League, *, replace: bool = False) -> None:
@@ -280,7 +280,7 @@ async def _table(interaction: Interaction, league: League) -> None:
 @action("league_table", "update")
 async def another_division(click: Click) -> None:
     """The table of another division."""
-    season = _current(await click.bot.contests.leagues.seasons((await _clicked(click)).id))
+    season = _current(await click.bot.contests.leagues.seasons((await _find_by_click(click)).id))
     division = number_in(click.value)
     if division not in season.divisions:
         raise OutdatedButton

@@ -18,7 +18,7 @@ class LeagueKeeper(Keeper[Season]):
 
     name = "season"
 
-    async def unfinished(self) -> list[Season]:
+    async def list_unfinished(self) -> list[Season]:
         return await self.bot.contests.seasons.unfinished()
 
     def home(self, one: Season) -> League:

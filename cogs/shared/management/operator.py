@@ -18,7 +18,7 @@ from bot.match.matches import utc_now
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
 from bot.text.own_words import OwnWords
-from bot.words import marked
+from bot.words import with_disc
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.clipping import OPTION, clip
@@ -114,7 +114,7 @@ async def _show_status(interaction: Interaction) -> None:
     bot = interaction.client
     now, state = await bot.matches.overviews.overview(), await bot.matches.service.state()
     lines = [say(N_("### Crux {version}"), version=version("crux-bot"))]
-    lines += [_counted(now, game) for game in GAMES if any(key == game for key, _ in now.matches)]
+    lines += [_count_matches(now, game) for game in GAMES if any(key == game for key, _ in now.matches)]
     lines += [
         say_plural(
             "**{number}** server, latency {latency} ms",
@@ -150,7 +150,7 @@ async def _show_status(interaction: Interaction) -> None:
     await reply(interaction, "\n".join(lines), rows=_frozen_rows(now))
 
 
-def _counted(now: Overview, game: str) -> str:
+def _count_matches(now: Overview, game: str) -> str:
     numbers = {status: now.matches.get((game, status), 0) for status in COUNTED}
     parts = [say(COUNTED[status], number=number) for status, number in numbers.items() if number]
     return f"**{GAMES[game].title}**: {' · '.join(parts)}"
@@ -169,7 +169,7 @@ async def _show_match(interaction: Interaction, match: Match) -> None:
         say(N_("### Match {id} ({game})"), id=match.id, game=game_title(match)),
         say(COUNTED_ONE[match.status]),
         say(N_("In {channel}, opened {when}"), channel=f"<#{match.place.posted_in}>", when=from_now(match.opened_at)),
-        *(f"{marked(seat.colour)}: {people(seat) or '–'}" for seat in match.seats),
+        *(f"{with_disc(seat.colour)}: {people(seat) or '–'}" for seat in match.seats),
     ]
     if match.frozen_because is not None:
         lines.append(say(N_("Reference **{reference}**"), reference=match.frozen_reference))

@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from bot.match import Busy, Leaderboard
 from bot.match.parts.ratings import RECENT, Line
 from bot.rules import GAMES
-from bot.text import N_, NC_, grouped, say, say_plural
+from bot.text import N_, NC_, group_digits, say, say_plural
 from bot.text.own_words import OwnWords
 from cogs.shared.boards.posting import Posting
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, number_in, row
@@ -97,7 +97,9 @@ def _line(line: Line, name: OwnWords) -> str:
 def _foot(board: Leaderboard, where: str) -> list[str]:
     lines = []
     if board.own_place is not None:
-        lines.append(say(N_("You're {place} of {total}."), place=ordinal(board.own_place), total=grouped(board.placed)))
+        lines.append(
+            say(N_("You're {place} of {total}."), place=ordinal(board.own_place), total=group_digits(board.placed))
+        )
     elif board.lists_viewer:
         lines.append(say(N_("You have no place at the moment.")))
     elif where == EVERYWHERE:

@@ -81,14 +81,14 @@ async def send_match_list(interaction: Interaction) -> None:
         )
         return
     invitations = [await invitation_line(bot, match, user) for match in inviting[:LISTED_INVITATIONS]]
-    below = bulleted(say(N_("### Waiting for your answer")), invitations, len(inviting), TEXT_LIMIT // 2)
+    below = bullet_list(say(N_("### Waiting for your answer")), invitations, len(inviting), TEXT_LIMIT // 2)
     own_matches = sort_matches(matches, user)
     own = [await match_line(bot, mine.match, user, mine.clock) for mine in own_matches[:LISTED]]
-    above = bulleted(say(N_("### Your matches")), own, len(own_matches), TEXT_LIMIT - 100 - len(below))
+    above = bullet_list(say(N_("### Your matches")), own, len(own_matches), TEXT_LIMIT - 100 - len(below))
     await reply(interaction, "\n".join(filter(None, (above, below))))
 
 
-def bulleted(heading: str, lines: Sequence[str], of: int, limit: int) -> str:
+def bullet_list(heading: str, lines: Sequence[str], of: int, limit: int) -> str:
     """Bullet points below their heading, `lines` being the first of a total of `of`; empty if there are none.
 
     At most `limit` characters, plus a last line that says how many are left out.

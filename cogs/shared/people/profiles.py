@@ -11,7 +11,7 @@ from bot.contests.values.league import Season
 from bot.contests.values.tournament import Tournament
 from bot.match import Audience, Played, Privacy, Profile, Record
 from bot.rules import GAMES
-from bot.text import N_, grouped, say, say_plural, term
+from bot.text import N_, group_digits, say, say_plural, term
 from bot.text.terms import commas
 from cogs.shared.interactions.clicks import Click, action, button, options, row, select
 from cogs.shared.interactions.replies import Interaction, Picture, reply
@@ -64,7 +64,7 @@ async def _show(interaction: Interaction, user: int) -> None:
 
 def card_of(profile: Profile, feet: Sequence[str] = ()) -> Card:
     """The contents of a profile's picture; `feet` are lines about leagues and tournaments."""
-    facts = [(say(N_("Matches")), grouped(profile.matches))]
+    facts = [(say(N_("Matches")), group_digits(profile.matches))]
     if profile.favourite is not None and profile.favourite in GAMES:
         facts.append((say(N_("Favourite game")), term(GAMES[profile.favourite].title)))
     facts.append((say(N_("Longest winning streak")), str(profile.longest_streak)))
@@ -129,8 +129,8 @@ def _game(record: Played) -> GameCard:
         "{matches} match, {wins} won",
         "{matches} matches, {wins} won",
         standing.matches,
-        matches=grouped(standing.matches),
-        wins=grouped(standing.wins),
+        matches=group_digits(standing.matches),
+        wins=group_digits(standing.wins),
     )
     history = [rating.shown for rating in record.history]
     return GameCard(term(GAMES[record.game].title), rating_text(standing.rating), matches, history)

@@ -186,7 +186,7 @@ class Presentation:
         return join_sentences(sentences)
 
     @staticmethod
-    def played(decision: PlayedMove) -> tuple[Any, Any, Any]:
+    def positions_of(decision: PlayedMove) -> tuple[Any, Any, Any]:
         """The position before a decision, the move, and the position after it, as the game's own classes."""
         return decision.before, decision.before.parse(decision.move), decision.after
 
@@ -333,7 +333,7 @@ class Presentation:
                 parts.append(say(N_("{option}: {value}"), option=name, value=words))
         return parts
 
-    def happened(self, match: Match) -> str:
+    def describe_last_turns(self, match: Match) -> str:
         """The last turns in words: the current one and the one before it, or the one that has just ended."""
         if match.state is None:
             return ""

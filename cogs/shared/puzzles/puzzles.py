@@ -104,11 +104,11 @@ async def show_answer(
     """The answer and why it's the best, below whether this person has found it, and what their first try was worth."""
     state = _state_of(cog, puzzle)
     words = N_("✅ Right: {move}\nThis {why}.") if is_solved else N_("The answer: {move}\nThis {why}.")
-    lines = [say(words, move=_described(cog, puzzle, puzzle.answer), why=_in_words(puzzle.reasons))]
+    lines = [say(words, move=_describe_move(cog, puzzle, puzzle.answer), why=_in_words(puzzle.reasons))]
     if puzzle.line:
         moves = cog.describe_following(state, (puzzle.answer, *puzzle.line))
         lines.append(say(N_("Then: {moves}"), moves=moves))
-    lines.append(_refuted(cog, puzzle))
+    lines.append(_describe_refutation(cog, puzzle))
     if attempt is not None:
         lines.append(_rating_line(attempt))
     of_today = await cog.bot.matches.puzzles.of_today(interaction.user.id)
@@ -165,17 +165,17 @@ def _colours(cog: Presentation, puzzle: Puzzle) -> Sequence[str]:
     return cog.game.colours(puzzle.seats, puzzle.options)
 
 
-def _described(cog: Presentation, puzzle: Puzzle, move: str) -> str:
+def _describe_move(cog: Presentation, puzzle: Puzzle, move: str) -> str:
     """A move of the seat that is asked, as boards say it."""
     state = _state_of(cog, puzzle)
     return cog.describe_move(state, state.parse(move))
 
 
-def _refuted(cog: Presentation, puzzle: Puzzle) -> str:
+def _describe_refutation(cog: Presentation, puzzle: Puzzle) -> str:
     """What is wrong with the likeliest wrong answer."""
     mistake = puzzle.mistake
     words = N_("Tempting, {against}: {move}") if mistake.against else N_("Tempting, but worth less: {move}")
-    lines = [say(words, move=_described(cog, puzzle, mistake.move), against=_in_words(mistake.against))]
+    lines = [say(words, move=_describe_move(cog, puzzle, mistake.move), against=_in_words(mistake.against))]
     if mistake.because:
         reply = cog.describe_following(_state_of(cog, puzzle), (mistake.move, mistake.reply))
         lines.append(say(N_("Then: {reply} This {why}."), reply=reply, why=_in_words(mistake.because)))
@@ -216,9 +216,9 @@ async def _try(click: Click, text: str) -> None:
     if is_right:
         await show_answer(cog, click.interaction, puzzle, attempt, is_solved=True)
         return
-    comment = say(N_("🤔 That isn't the best move: {move}"), move=_described(cog, puzzle, move))
+    comment = say(N_("🤔 That isn't the best move: {move}"), move=_describe_move(cog, puzzle, move))
     if move == puzzle.mistake.move:
-        comment = f"🤔 {_refuted(cog, puzzle)}"
+        comment = f"🤔 {_describe_refutation(cog, puzzle)}"
     if attempt is not None:
         comment += f"\n{_rating_line(attempt)}"
     again = N_("Try again, or see the answer. Only your first try counts.")

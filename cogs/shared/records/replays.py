@@ -16,7 +16,7 @@ import discord
 
 from bot.match import Excerpt, Match, Replay, Status
 from bot.match.records.files import BYTES, look, look_through, too_large
-from bot.text import N_, grouped, say, say_error, say_plural
+from bot.text import N_, group_digits, say, say_error, say_plural
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.languages import in_public
@@ -143,7 +143,7 @@ def _name(replay: Excerpt) -> str:
 def _title(cog: Presentation, replay: Excerpt, step: int) -> str:
     where = say(N_("at the start"))
     if step:
-        where = say(N_("after turn {turn} of {turns}"), turn=grouped(step), turns=grouped(replay.last))
+        where = say(N_("after turn {turn} of {turns}"), turn=group_digits(step), turns=group_digits(replay.last))
     return say(N_("### {game} · {match} · {where}"), game=cog.game.title, match=_name(replay), where=where)
 
 
@@ -192,7 +192,7 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
     ]
     if replay.last > JUMP_FROM:
         labels = {
-            turn: say(N_("After turn {turn}"), turn=grouped(turn)) if turn else say(N_("The start"))
+            turn: say(N_("After turn {turn}"), turn=group_digits(turn)) if turn else say(N_("The start"))
             for turn in choose_frames(replay.last + 1, JUMP_CHOICES)
         }
         rows.append(row(select(say(N_("Jump to a turn")), options(labels), *at, "replay_at")))
@@ -260,7 +260,7 @@ async def _make(click: Click, kind: Format) -> None:
             return await asyncio.to_thread(_frame_lines, excerpts[0], kind)
 
     try:
-        with Service.of(click.bot).counted(Allowance.ANIMATION, click.user):
+        with Service.of(click.bot).counting(Allowance.ANIMATION, click.user):
             film = await _queues.setdefault(click.bot, AnimationQueue()).make(click.user, frames, report)
     except ScreenRefusal as refusal:  # in place of the progress report
         await reply(click.interaction, say_error(refusal), replace=True)

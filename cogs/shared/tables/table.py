@@ -26,7 +26,7 @@ from bot.match import (
 from bot.match.decisions import lobby
 from bot.match.decisions.decision import Decision
 from bot.text import N_, say, say_plural, term
-from bot.text.terms import capitalised, commas
+from bot.text.terms import capitalise, commas
 from bot.words import colour_disc
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.client import Client
@@ -101,7 +101,7 @@ def table_view(
         return view
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(0x8FA3C8))
     sentence = say(cog.pitch) if match.status is Status.OPEN else ""
-    head = [f"### {_title(cog, match)}", _contest_line(contest), sentence, capitalised(cog.differences(match))]
+    head = [f"### {_title(cog, match)}", _contest_line(contest), sentence, capitalise(cog.differences(match))]
     box.add_item(ui.TextDisplay("\n".join(filter(None, head))))
     box.add_item(ui.TextDisplay(clip("\n".join(seat_lines(match)), SEATS_LIMIT)))
     foot = _foot(match, computers=computers)

@@ -21,12 +21,12 @@ from bot.match import MOVE_TIMES, Expiry
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.contests.options import check_seats, read_options
-from cogs.shared.contests.removing import PLAYER, ask_to_remove, matches_of, remove, removed_by
+from cogs.shared.contests.removing import PLAYER, ask_to_remove, matches_of, person_to_remove, remove
 from cogs.shared.contests.running import (
     LISTED,
     check_organiser,
     name_for,
-    not_announced,
+    say_unannounced,
     server_of,
     span,
     time_choices,
@@ -51,20 +51,22 @@ def tournament_group() -> app_commands.Group:
     """The commands of `/tournament`: first those for people who run tournaments, then those for everybody."""
     commands = (
         _create(),
-        _named("start", N_("For those who run tournaments: begin one now"), _start),
-        _named("close", N_("For those who run tournaments: call one off"), _ask_to_close),
-        _named("relocate", N_("For those who run tournaments: continue one in this channel"), _move),
+        _contest_command("start", N_("For those who run tournaments: begin one now"), _start),
+        _contest_command("close", N_("For those who run tournaments: call one off"), _ask_to_close),
+        _contest_command("relocate", N_("For those who run tournaments: continue one in this channel"), _move),
         _remove(),
-        _named("join", N_("Join a tournament"), _join),
-        _named("leave", N_("Leave a tournament"), _ask_to_leave),
-        _named("check-in", N_("Say that you play in a tournament you've joined"), _check_in),
-        _named("table", N_("Show how a tournament stands, only to you"), _table, also_over=True),
-        _named("matches", N_("List your matches in a tournament, only to you"), _matches, also_over=True),
+        _contest_command("join", N_("Join a tournament"), _join),
+        _contest_command("leave", N_("Leave a tournament"), _ask_to_leave),
+        _contest_command("check-in", N_("Say that you play in a tournament you've joined"), _check_in),
+        _contest_command("table", N_("Show how a tournament stands, only to you"), _table, also_over=True),
+        _contest_command(
+            "matches", N_("List your matches in a tournament, only to you"), _matches, also_over=True
+        ),
     )
     return on_servers(group_of("tournament", N_("Tournaments of this server"), commands))
 
 
-def _named(name: str, description: str, show: Any, *, also_over: bool = False) -> Command:
+def _contest_command(name: str, description: str, show: Any, *, also_over: bool = False) -> Command:
     @app_commands.describe(tournament=WHICH)
     async def command(interaction: Interaction, tournament: str | None = None) -> None:
         await show(interaction, await _find(interaction, tournament, also_over=also_over))
@@ -160,7 +162,7 @@ def _create() -> Command:
         words = N_("**{tournament}** is created. People can sign up in this channel until {when}.")
         when = date_and_time(tournament.begins_at)
         created = say(words, tournament=tournament.name, when=when)
-        await reply(interaction, created + not_announced(interaction, settings))
+        await reply(interaction, created + say_unannounced(interaction, settings))
 
     return slash("create", N_("For those who run tournaments: open a new one"), create)
 
@@ -181,7 +183,7 @@ async def _ask_to_close(interaction: Interaction, tournament: Tournament) -> Non
 @action("tournament_close", "update")
 async def close(click: Click) -> None:
     await check_organiser(click.interaction)
-    tournament = await _clicked(click)
+    tournament = await _find_by_click(click)
     await click.bot.contests.tournaments.close(tournament.id)
     await reply(click.interaction, say(N_("**{tournament}** is closed."), tournament=tournament.name), replace=True)
 
@@ -213,20 +215,20 @@ def _remove() -> Command:
 @action("tournament_remove", "update")
 async def remove_now(click: Click) -> None:
     await check_organiser(click.interaction)
-    number, user = removed_by(click)
-    tournament = await _numbered(click, number)
+    number, user = person_to_remove(click)
+    tournament = await _find_by_number(click, number)
     await remove(click.interaction, tournament, user, click.bot.contests.tournaments.leave, replace=True)
 
 
 # People
 
 
-async def _clicked(click: Click) -> Tournament:
-    """The tournament of this server that a button names. OutdatedButton; ScreenRefusal as `_numbered`."""
-    return await _numbered(click, str(number_in(click.rest)))
+async def _find_by_click(click: Click) -> Tournament:
+    """The tournament of this server that a button names. OutdatedButton; ScreenRefusal as `_find_by_number`."""
+    return await _find_by_number(click, str(number_in(click.rest)))
 
 
-async def _numbered(click: Click, number: str) -> Tournament:
+async def _find_by_number(click: Click, number: str) -> Tournament:
     """The tournament of this server with this number. ScreenRefusal if it was over long ago or isn't to be seen."""
     try:
         return await _find(click.interaction, number)
@@ -236,7 +238,7 @@ async def _numbered(click: Click, number: str) -> Tournament:
 
 @action("tournament_join", "reply")
 async def join_by_button(click: Click) -> None:
-    await _join(click.interaction, await _clicked(click))
+    await _join(click.interaction, await _find_by_click(click))
 
 
 async def _join(interaction: Interaction, tournament: Tournament) -> None:
@@ -255,7 +257,7 @@ async def _join(interaction: Interaction, tournament: Tournament) -> None:
 
 @action("tournament_check_in", "reply")
 async def check_in_by_button(click: Click) -> None:
-    await _check_in(click.interaction, await _clicked(click))
+    await _check_in(click.interaction, await _find_by_click(click))
 
 
 async def _check_in(interaction: Interaction, tournament: Tournament) -> None:
@@ -267,7 +269,7 @@ async def _check_in(interaction: Interaction, tournament: Tournament) -> None:
 @action("tournament_leave", "reply")
 async def leave_by_button(click: Click) -> None:
     """Leave before it begins, or ask while it goes on."""
-    await _ask_to_leave(click.interaction, await _clicked(click))
+    await _ask_to_leave(click.interaction, await _find_by_click(click))
 
 
 async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> None:
@@ -294,7 +296,7 @@ def _playing(tournament: Tournament, user: int) -> TournamentPlayer | None:
 
 @action("tournament_leave_now", "update")
 async def leave_now(click: Click) -> None:
-    await _leave(click.interaction, await _clicked(click), replace=True)
+    await _leave(click.interaction, await _find_by_click(click), replace=True)
 
 
 async def _leave(interaction: Interaction, tournament: Tournament, *, replace: bool = False) -> None:

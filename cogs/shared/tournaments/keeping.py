@@ -33,7 +33,7 @@ class TournamentKeeper(Keeper[Tournament]):
         super().__init__(bot)
         self._made: dict[int, int] = {}  # threads that couldn't be noted yet, by table
 
-    async def unfinished(self) -> list[Tournament]:
+    async def list_unfinished(self) -> list[Tournament]:
         return await self.bot.contests.tournament_rounds.unfinished()
 
     def home(self, one: Tournament) -> Tournament:

@@ -73,7 +73,7 @@ def sign_up(bot: Client, tournament: Tournament) -> Screen:
         lines += state
     else:
         number = str(tournament.id)
-        lines += _who_joined(tournament)
+        lines += _describe_entries(tournament)
         buttons = ((say(N_("Join")), "tournament_join", number), (say(N_("Leave")), "tournament_leave", number))
         if tournament.checking_in:
             buttons = ((say(N_("Check in")), "tournament_check_in", number), *buttons)
@@ -103,7 +103,7 @@ def _seal_line(tournament: Tournament) -> str:
     return say(words, seed=tournament.seed, seal=tournament.commitment)
 
 
-def _who_joined(tournament: Tournament) -> list[str]:
+def _describe_entries(tournament: Tournament) -> list[str]:
     terms, begins = tournament.terms, tournament.begins_at
     words, number = (
         N_("It begins {date} ({when}) if at least {number} people take part."),

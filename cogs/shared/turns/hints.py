@@ -42,7 +42,7 @@ async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -
         await _offer(cog, interaction, match, state, state.notate(legal[0]), only)
         return
     seat = state.to_move or 0
-    with Service.of(cog.bot).counted(Allowance.HINT, interaction.user.id):
+    with Service.of(cog.bot).counting(Allowance.HINT, interaction.user.id):
         advice = await cog.bot.computers.advise(match, seat, interaction.user.id)
     named = [place for reason in advice.reasons for place in reason.places]
     await _offer(cog, interaction, match, state, advice.move, describe_advice(cog, match, state, advice), named)

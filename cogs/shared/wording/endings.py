@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.match import Ending, Host, Match, SeriesKind
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
-from bot.text.terms import capitalised
+from bot.text.terms import capitalise
 from cogs.shared.wording.labels import colours_of, join_list, people, points, resigned_seats
 from images.marks.marks import Verdict
 
@@ -28,7 +28,7 @@ def outcome(match: Match) -> str:
     series = match.series
     if series is not None and series.kind is SeriesKind.POINTS and series.over and series.places is not None:
         winners = [seat for seat, place in enumerate(series.places) if place == 1]
-        names = capitalised(colours_of(match, winners))
+        names = capitalise(colours_of(match, winners))
         if len(winners) > 1:
             return say(N_("🏆 {colours} share the series"), colours=names)
         return say(
@@ -47,13 +47,13 @@ def outcome(match: Match) -> str:
         return say(N_("🤝 The match is over: a draw"))
     if len(winners) == 1:
         who = people(match.seats[winners[0]])
-        return say(N_("🏆 {colour} has won · {people}"), colour=capitalised(names), people=who)
+        return say(N_("🏆 {colour} has won · {people}"), colour=capitalise(names), people=who)
     if _are_one_side(match, winners):
         who = join_list(list(filter(None, (people(match.seats[seat]) for seat in winners))))
-        return say(N_("🏆 {colours} have won · {people}"), colours=capitalised(names), people=who)
+        return say(N_("🏆 {colours} have won · {people}"), colours=capitalise(names), people=who)
     if ending.kind == "resigned":
         return say(N_("🏳️ The match is over: {resignation}"), resignation=_resignation(match))
-    return say(N_("🏆 {colours} share first place"), colours=capitalised(names))
+    return say(N_("🏆 {colours} share first place"), colours=capitalise(names))
 
 
 def _resignation(match: Match) -> str:
@@ -95,9 +95,9 @@ def verdict_of(match: Match) -> Verdict | None:
     reason = _resignation(match)
     one_side = _are_one_side(match, winners)
     if ending.kind == "resigned" and not one_side:
-        return Verdict(capitalised(reason))
+        return Verdict(capitalise(reason))
     if ending.kind == "agreed" or not one_side:
         return Verdict(say(N_("Draw")), reason, winners)
-    names = capitalised(colours_of(match, winners))
+    names = capitalise(colours_of(match, winners))
     title = say_plural("{colours} won", "{colours} won", len(winners), colours=names)
     return Verdict(title, reason, winners)

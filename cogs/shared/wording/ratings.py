@@ -7,7 +7,7 @@ from bot.match.reading.rated import least_moves
 from bot.ratings.ledger import FAR
 from bot.ratings.rating import POINTS, Rating
 from bot.rules import GAMES
-from bot.text import N_, grouped, say, say_plural
+from bot.text import N_, group_digits, say, say_plural
 from cogs.shared.wording.labels import is_vacant
 
 RATED = N_("Between people the match is rated: no hints, and finished moves can't be undone.")
@@ -71,5 +71,5 @@ def does_not_count(match: Match) -> str:
             least_moves(GAMES[match.game]),
         )
     if match.expected:
-        return say(EXPECTED, points=grouped(round(POINTS * FAR)))
+        return say(EXPECTED, points=group_digits(round(POINTS * FAR)))
     return say(DOES_NOT_COUNT) if match.counts is False else ""

@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 
-from cogs.shared.commands.translating import DESCRIPTION, CommandTranslator, translated
+from cogs.shared.commands.translating import DESCRIPTION, CommandTranslator, translate_text
 from tests.languages import MADE_UP, in_other_letters
 
 DESCRIBED = "Show your best solo games, only to you"
@@ -51,7 +51,7 @@ async def test_english_and_languages_without_a_catalogue_stay_as_they_are(
     ],
 )
 def test_a_choice_of_several_terms_is_translated_term_by_term(made_up: Path, words: str, said: str | None) -> None:
-    assert translated(words, MADE_UP, is_name=False) == said
+    assert translate_text(words, MADE_UP, is_name=False) == said
 
 
 @pytest.mark.parametrize(("length", "fits"), [(DESCRIPTION, True), (DESCRIPTION + 1, False)])
@@ -62,4 +62,4 @@ def test_what_is_too_long_for_discord_stays_english(
     many = ", ".join(["gold"] * 16)  # 94 characters
     given = f"{many}, {'x' * (length - len(many) - 2)}"
     assert len(given) == length
-    assert (translated(given, MADE_UP, is_name=False) or "").startswith(word) is fits
+    assert (translate_text(given, MADE_UP, is_name=False) or "").startswith(word) is fits

@@ -201,7 +201,7 @@ async def test_once_it_goes_on_the_next_trouble_is_told_again(
     life.refusal = None
     await life.look(2)
     assert len(life.said) == 1
-    (one,) = await life.keeper.unfinished()
+    (one,) = await life.keeper.list_unfinished()
     assert one.messages[-9][1] == ""
 
 

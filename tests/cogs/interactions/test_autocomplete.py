@@ -16,7 +16,7 @@ from bot.match.decisions import lobby, presence, proposals, turns
 from cogs.cirondo import Cirondo
 from cogs.shared.choosing import typed_moves
 from cogs.shared.choosing.match_lookup import find_match, match_choices
-from cogs.shared.choosing.typed_moves import normalised, suggested_moves
+from cogs.shared.choosing.typed_moves import normalise, suggested_moves
 from cogs.shared.interactions import autocomplete
 from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
 from cogs.shared.leagues import commands as of_leagues
@@ -58,7 +58,7 @@ def screen(bot: Bot) -> Any:
 
 def legal(bot: Any, match: Match, *texts: str) -> None:
     """Let these be the legal moves of a match; `end` needs no choosing."""
-    moves = tuple(typed_moves._Move(text, "", text == "end", normalised(text)) for text in texts)
+    moves = tuple(typed_moves._Move(text, "", text == "end", normalise(text)) for text in texts)
     typed_moves._cache_of(bot)[match.id, match.version, "en"] = moves
 
 

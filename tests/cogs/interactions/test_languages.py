@@ -9,7 +9,7 @@ import pytest
 from bot.match import Matches
 from bot.text import ENGLISH, N_, language, say
 from bot.text.own_words import OwnWords
-from bot.words import marked
+from bot.words import with_disc
 from cogs.shared.interactions.languages import Languages, in_public, to_person
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, Bot
@@ -35,7 +35,7 @@ def used_by(user: int, locale: str) -> Any:
 async def test_public_messages_are_in_the_language_that_discord_says_of_the_server(speaking_bot: Any) -> None:
     async with in_public(speaking_bot, GUILD):
         assert say(N_("Join")) == in_other_letters("Join")
-        assert marked("gold") == f"🟡 {in_other_letters('Gold')}"
+        assert with_disc("gold") == f"🟡 {in_other_letters('Gold')}"
     assert language() == ENGLISH
 
 

@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from bot.store import StoreBusy
-from cogs.shared.interactions.failures import every, logged
+from cogs.shared.interactions.failures import every, keep_working
 from tests.waiting import in_time, until
 
 log = logging.getLogger("tests")
@@ -32,7 +32,7 @@ async def test_it_is_done_when_it_is_woken_and_ends_when_it_is_stopped() -> None
 async def test_it_goes_on_after_an_error_whose_text_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     times, stop = list[int](), asyncio.Event()
 
-    @logged(log, "Couldn't look")
+    @keep_working(log, "Couldn't look")
     async def work() -> None:
         times.append(len(times))
         if len(times) == 1:
@@ -46,7 +46,7 @@ async def test_it_goes_on_after_an_error_whose_text_is_not_logged(caplog: pytest
 
 
 async def test_what_the_log_has_already_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
-    @logged(log, "Couldn't look")
+    @keep_working(log, "Couldn't look")
     async def work() -> None:
         raise StoreBusy
 

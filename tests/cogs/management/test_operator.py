@@ -224,14 +224,14 @@ async def test_what_is_refused_meanwhile_does_not_count(bot: Bot) -> None:
     one: Any = bot
     service = Service(one, clock=lambda: now)
     for refusal in (OneHintAtATime, OneHintAtATime, StoreBusy):  # the last one: nobody can read the match now
-        with pytest.raises(refusal), service.counted(Allowance.HINT, ANNE):
+        with pytest.raises(refusal), service.counting(Allowance.HINT, ANNE):
             raise refusal
-    with service.counted(Allowance.HINT, ANNE):
+    with service.counting(Allowance.HINT, ANNE):
         pass
-    with pytest.raises(LimitReached), service.counted(Allowance.HINT, ANNE):
+    with pytest.raises(LimitReached), service.counting(Allowance.HINT, ANNE):
         pytest.fail("it's refused before it begins")
     now += timedelta(hours=1, seconds=1)
-    with contextlib.suppress(OneHintAtATime), service.counted(Allowance.HINT, ANNE):
+    with contextlib.suppress(OneHintAtATime), service.counting(Allowance.HINT, ANNE):
         now += timedelta(hours=1, seconds=1)
         raise OneHintAtATime
     service.take(Allowance.HINT, ANNE)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.match import SeriesKind
 from bot.match.decisions import proposals
-from cogs.shared.people.overview import _rows, bulleted, state_of_play
+from cogs.shared.people.overview import _rows, bullet_list, state_of_play
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.boards.test_daily_result import daily_of, put_dailies
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, solo, together
@@ -29,7 +29,7 @@ from tests.cogs.conftest import ANNE, BERT, Asking, Bot, solo, together
     ],
 )
 def test_a_list_says_how_many_it_leaves_out(lines: list[str], of: int, limit: int, text: str) -> None:
-    assert bulleted("Title", lines, of, limit) == text
+    assert bullet_list("Title", lines, of, limit) == text
 
 
 async def test_a_list_has_at_most_twenty_matches(bot: Bot) -> None:
