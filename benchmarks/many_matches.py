@@ -45,16 +45,16 @@ async def make(file: Path, copies: int, events: int) -> None:
         match = await begun(matches)
         while match.version < events:
             for post in await matches.outbox.due():
-                await matches.outbox.posted(
+                await matches.outbox.note_posted(
                     post.id, 2**42 + post.id, words={"title": "A board", "alt": "What it shows. " * 40}
                 )
                 for old in await matches.outbox.boards_to_strip(match.id):
-                    await matches.outbox.stripped(old.id)
+                    await matches.outbox.note_stripped(old.id)
             match = await one_turn(matches, match, luck, interaction=2**42 + match.version)
         for post in await matches.outbox.due():
-            await matches.outbox.posted(post.id, 2**42 + post.id, words={"title": "A board"})
+            await matches.outbox.note_posted(post.id, 2**42 + post.id, words={"title": "A board"})
             for old in await matches.outbox.boards_to_strip(match.id):
-                await matches.outbox.stripped(old.id)
+                await matches.outbox.note_stripped(old.id)
     with closing(sqlite3.connect(file)) as connection, connection:
         for number in range(len(SHIFTED)):
             _copy(connection, number, copies - 1)

@@ -174,7 +174,7 @@ class Clocks(commands.Cog):
 
         async def wait() -> None:
             await self.bot.wait_until_ready()
-            await self.bot.matches.duty.begun()
+            await self.bot.matches.duty.wait_until_begun()
 
         ready, stop = (asyncio.create_task(one) for one in (wait(), self._stopping.wait()))
         _, open_ = await asyncio.wait((ready, stop), return_when=asyncio.FIRST_COMPLETED)
@@ -186,11 +186,11 @@ class Clocks(commands.Cog):
             async with self._slots:
                 message, problem, again = await self._try_to_send(reminder)
             if problem is None:
-                await self.bot.matches.reminders.delivered(reminder.id, message)
+                await self.bot.matches.reminders.note_delivered(reminder.id, message)
             else:
                 retry_in = retry_pause(reminder.attempts, RETRY_FIRST) if again else None
                 log.warning("Reminder %d is %s: %s", reminder.id, "tried again" if again else "given up", problem)
-                await self.bot.matches.reminders.failed(reminder.id, problem, retry_in=retry_in)
+                await self.bot.matches.reminders.note_failed(reminder.id, problem, retry_in=retry_in)
         except Exception as error:  # it is due again if its fate wasn't recorded
             log_failure(log, error, "Can't mark reminder %d as sent: %s", reminder.id, type(error).__name__)
 

@@ -42,7 +42,7 @@ class Daily(commands.Cog):
     async def _prepare(self) -> None:
         dailies = self.bot.matches.dailies
         await dailies.seeds.prepare()
-        for chain in await dailies.seeds.published():
+        for chain in await dailies.seeds.list_published():
             if chain.anchor not in self._announced:
                 self._announced.add(chain.anchor)
                 log.info("The seeds of the dailies from %s on follow from %s", chain.first_day, chain.anchor)

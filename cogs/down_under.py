@@ -239,7 +239,7 @@ class DownUnder(GameCog):
 
     def standing(self, position: Position, seat: int) -> str:
         mine = position.table.colours_of(seat)
-        tiles_left = sum(position.left(colour, kind) for colour in mine for kind in KINDS)
+        tiles_left = sum(position.count_left(colour, kind) for colour in mine for kind in KINDS)
         each = [position.routes[colour].length for colour in mine]
         lengths = say(N_("route {length}"), length=each[0])
         if len(mine) > 1:

@@ -91,7 +91,7 @@ async def test_a_board_may_be_due_for_a_minute(bot: Any, seconds: int, expected:
 async def test_a_board_that_discord_refuses_for_now_is_no_fault_of_the_bot(bot: Any) -> None:
     bot.now = NOW + timedelta(minutes=5)
     (post,) = await bot.matches.outbox.due()
-    await bot.matches.outbox.failed(post.id, "temporary", retry_in=timedelta(minutes=5))
+    await bot.matches.outbox.note_failed(post.id, "temporary", retry_in=timedelta(minutes=5))
     assert await problem(bot) is None
     assert (await bot.matches.overviews.overview()).boards_waiting == 1
 

@@ -63,9 +63,9 @@ def _ending(error: BaseException | None) -> Ending | None:
         case NotDiscord():
             return NO_DISCORD, CANNOT_REACH
         case discord.ConnectionClosed() | discord.PrivilegedIntentsRequired():
-            return _closed(error)
+            return _ending_of_closure(error)
         case discord.HTTPException():
-            return _refused(error)
+            return _ending_of_refusal(error)
         case StoreOutOfReach():
             return str(error), CANNOT_REACH
         case StoreBusy() | StoreUnsure():
@@ -92,7 +92,7 @@ def _ending(error: BaseException | None) -> Ending | None:
     return None
 
 
-def _closed(error: discord.ConnectionClosed | discord.PrivilegedIntentsRequired) -> Ending:
+def _ending_of_closure(error: discord.ConnectionClosed | discord.PrivilegedIntentsRequired) -> Ending:
     """Discord has closed the connection, in one of the ways after which it's no use to connect again."""
     if isinstance(error, discord.PrivilegedIntentsRequired):
         return f"Discord refuses the bot: {error}", CANNOT_START
@@ -104,7 +104,7 @@ def _closed(error: discord.ConnectionClosed | discord.PrivilegedIntentsRequired)
     return f"Discord has closed the connection: {error}.", CANNOT_START
 
 
-def _refused(error: discord.HTTPException) -> Ending:
+def _ending_of_refusal(error: discord.HTTPException) -> Ending:
     """Discord's words are kept, as they say what to change."""
     said = str(error).rstrip(".")
     if error.status in MAY_PASS or error.status >= SERVER_ERROR:

@@ -148,7 +148,7 @@ def _run_on_the_playground(settings: Settings) -> None:
     url = f"http://127.0.0.1:{settings.playground_port}"
     if settings.playground_port == 0:
         stop("PLAYGROUND_PORT=0 works only with `python -m bot playground`. Choose a port for the playground.")
-    left = _left_at(url)
+    left = _other_at(url)
     if left is not None:
         _take_over(url, left)
         _join(url, settings)
@@ -173,7 +173,7 @@ def _run_on_the_playground(settings: Settings) -> None:
         page.wait()
 
 
-def _left_at(url: str) -> Health | None:
+def _other_at(url: str) -> Health | None:
     """What answers there and goes on to do so; None if nothing does. A playground that is ending has time for it."""
     deadline = time.monotonic() + ENDS_WITHIN
     while (health := _health(url)) is not None and time.monotonic() < deadline:

@@ -15,7 +15,7 @@ def _start(seats: int = 2, **options: object) -> Position:
     return game.start(seats, options, Scripted([]))
 
 
-def laid(tiles: str, seats: int = 2, turn: int | None = 0, **options: object) -> Position:
+def lay_tiles(tiles: str, seats: int = 2, turn: int | None = 0, **options: object) -> Position:
     """A position from tiles such as "yellow straight 0,0 NS; blue curve:emu 1,0 NE"."""
     documents = []
     for words in tiles.split("; "):
@@ -77,7 +77,7 @@ lesson = Lesson(
                 "curve i8 SW": N_("That leads straight out of the area, where only a terminal fits. Go east or north."),
             },
             teaches=("The border",),
-            begin=laid(
+            begin=lay_tiles(
                 "; ".join(f"yellow straight 0,{y} NS" for y in range(1, 7))
                 + "; yellow curve 0,0 NE; blue straight 1,3 EW; blue straight 2,3 EW; blue straight 3,3 EW"
             ),
@@ -91,7 +91,7 @@ lesson = Lesson(
             praise=N_("Your other end is still open. Each colour has two terminals."),
             wrong=N_("Possible, but then blue gets away. You can afford to close an end as long as the other is open."),
             teaches=("Ends and rings",),
-            begin=laid("yellow straight 0,0 NS; yellow straight 0,1 NS; blue straight 0,3 NS; blue curve 0,4 SE"),
+            begin=lay_tiles("yellow straight 0,0 NS; yellow straight 0,1 NS; blue straight 0,3 NS; blue curve 0,4 SE"),
         ),
         Step(
             N_(
@@ -102,7 +102,7 @@ lesson = Lesson(
             praise=N_("Open again, and the grey you now run over is one more point."),
             wrong=N_("That opens the ring too, but close to blue. Turn the curve on h8."),
             teaches=("Ends and rings",),
-            begin=laid(
+            begin=lay_tiles(
                 "yellow curve 0,0 NE; yellow curve 1,0 NW; yellow curve 1,1 SW; yellow curve 0,1 SE; "
                 "blue curve 2,1 SW; blue straight 2,0 NS"
             ),
@@ -116,7 +116,7 @@ lesson = Lesson(
             praise=N_("Blue and red end in the pond. You came last, so you pass through."),
             wrong=N_("That doesn't lead into i9. Lay a straight on h9 from west to east."),
             teaches=("Billabongs",),
-            begin=laid("red straight 0,-1 NS; blue straight 0,1 NS; yellow straight -2,0 EW", 3),
+            begin=lay_tiles("red straight 0,-1 NS; blue straight 0,1 NS; yellow straight -2,0 EW", 3),
         ),
         Step(
             N_("You continue out of the billabong **in the same turn**. **Lay any tile that keeps your end open.**"),
@@ -139,7 +139,7 @@ lesson = Lesson(
                 **{f"curve:{animal} k8 SW": _RABBIT for animal in CURVES},
             },
             teaches=("Points and animals",),
-            begin=laid(
+            begin=lay_tiles(
                 "yellow straight:emu 0,0 EW; blue straight:kangaroo 1,0 NS; blue straight:emu 2,0 NS; "
                 "blue curve:kangaroo 1,1 SE; blue curve:emu 2,1 SW; blue curve:kangaroo 2,-1 NE; "
                 "blue straight:rabbit 3,-1 EW; blue curve:emu 4,-1 NW; blue straight:rabbit 4,0 NS; "
@@ -156,7 +156,7 @@ lesson = Lesson(
             praise=N_("The other side plays blue and green, and the match goes on until nobody can lay a tile."),
             wrong=N_("That would open as well. For this lesson, lay a red straight on k11."),
             teaches=("More ways to play",),
-            begin=laid(
+            begin=lay_tiles(
                 "yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2
             ),
         ),

@@ -12,7 +12,7 @@ THEIRS = "10C 10D 10H"
 """The other seat's hidden hand."""
 
 
-def dealt(layout: str, field: str, *hands: str) -> Position:
+def lay_cards(layout: str, field: str, *hands: str) -> Position:
     """A position with the first seat to place and no deck.
 
     The cells are in reading order, "2C>8H" a stack and "." an empty one; cards that aren't named have been taken.
@@ -40,7 +40,7 @@ def _numbers(cards: Iterable[str]) -> tuple[int, ...]:
 
 
 def _position(field: str, hand: str, layout: str = "classic") -> Position:
-    return dealt(layout, field, hand, THEIRS)
+    return lay_cards(layout, field, hand, THEIRS)
 
 
 _TWO_JOKERS = _position("5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH")

@@ -148,7 +148,7 @@ class Explorer:
         two, share = len(self._seats) == 2, root.share(ranked[0])
         return Exploration(
             [(self._lead(root.share(number)), root.moves[number]) for number in ranked],
-            _turns_seen(root),
+            _count_turns(root),
             wins=two and outcomes[first] is not None and share > OUTRIGHT,
             loses=two and root.outcome is not None and share < 1 - OUTRIGHT,
             equal=[
@@ -272,7 +272,7 @@ def _line(root: Node) -> list[Any]:
     return moves
 
 
-def _turns_seen(root: Node) -> int:
+def _count_turns(root: Node) -> int:
     """The number of turns in the line of the most tried moves."""
     turns, node = 1, root
     while True:

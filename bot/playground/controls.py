@@ -70,14 +70,14 @@ class Controls:
             setattr(self.faults.limits, key, value[key])
         self.faults.limits.reset()
 
-    def _channel_named(self, value: str) -> Json:
+    def _find_channel(self, value: str) -> Json:
         for channel in self.world.channels.values():
             if str(value) in (channel["id"], channel.get("name")):
                 return channel
         raise KeyError(value)
 
     def _permissions(self, value: Json) -> None:
-        channel = self._channel_named(value["channel"])
+        channel = self._find_channel(value["channel"])
         self.world.set_bot_permissions(channel, deny=value.get("deny", ()), allow=value.get("allow", ()))
 
     def _add_role(self, value: Json) -> str:
@@ -91,7 +91,7 @@ class Controls:
         self.world.people.set_role(person(self.world, value["person"]), str(value["role"]), has_role=False)
 
     def _archive(self, value: Json) -> None:
-        thread = self._channel_named(value["thread"])
+        thread = self._find_channel(value["thread"])
         self.world.set_archived(thread, archived=value.get("archived", True), locked=value.get("locked"))
 
     def _age(self, value: Json) -> None:
@@ -116,7 +116,7 @@ CONTROLS: Final[dict[str, Callable[[Controls, Any], object]]] = {
     "gateway": Controls._gateway,  # drop, reconnect, invalid, resumable, forget
     "limits": Controls._limits,  # messages, seconds, old_edits, old_edit_seconds
     "privileged_intents": lambda to, granted: setattr(to.gateway, "privileged_intents", bool(granted)),
-    "delete_channel": lambda to, name: to.world.delete_channel(to._channel_named(name)),  # also threads; name or id
+    "delete_channel": lambda to, name: to.world.delete_channel(to._find_channel(name)),  # also threads; name or id
     "delete_message": lambda to, message_id: to.messages.delete(to.messages.find(int(message_id))),
     # {"channel": ..., "deny": [names], "allow": [names]}: what the bot mustn't do there, and what it and everyone may.
     # Replaces earlier ones.

@@ -12,7 +12,7 @@ from bot.playground.storage import Json
 from bot.playground.world import World
 
 
-def chosen(world: World, user_id: int, select: Json, values: Sequence[str]) -> Json:
+def choice_of(world: World, user_id: int, select: Json, values: Sequence[str]) -> Json:
     """The choice of `user_id` from a select. Raises Mistake if it isn't offered."""
     low = select.get("min_values", 1)
     high = select.get("max_values", 1)
@@ -79,7 +79,7 @@ def _fill(world: World, user_id: int, component: Json, label: str, values: dict[
         picks = [value] if isinstance(value, str) else list(value or ())
         if not picks and not required:
             return entry | {"values": []}
-        answer = chosen(world, user_id, component, picks)
+        answer = choice_of(world, user_id, component, picks)
         for key, objects in answer.pop("resolved", {}).items():
             resolved.setdefault(key, {}).update(objects)
         return entry | answer

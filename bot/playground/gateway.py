@@ -183,11 +183,11 @@ class Gateway:
                 if not await self._handle(connection, message.data):
                     break
         finally:
-            self._left(connection)
+            self._drop(connection)
             await connection.finish()
         return socket
 
-    def _left(self, connection: Connection) -> None:
+    def _drop(self, connection: Connection) -> None:
         self._connections.discard(connection)
         session = connection.session
         if session is None or session.connection is not connection:

@@ -15,7 +15,7 @@ from bot.playground.bodies import Upload
 from bot.playground.checks import EPHEMERAL
 from bot.playground.clock import Clock
 from bot.playground.commands import Mistake
-from bot.playground.filling import chosen, fill_modal
+from bot.playground.filling import choice_of, fill_modal
 from bot.playground.messages import REPLY, Messages, check_post
 from bot.playground.payloads import callback_response, creation_of, message_fields, reference
 from bot.playground.refusals import Refused
@@ -67,7 +67,7 @@ class Interactions:
         interaction.alarm = self.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._too_late(interaction))
         payload = creation_of(self.world, interaction, channel, locale)
         if source is not None:
-            payload["message"] = self.messages.shown(source)
+            payload["message"] = self.messages.display(source)
         self.world.tell_bot("INTERACTION_CREATE", payload, ALWAYS, self.world.guild_of(channel))
         return interaction
 
@@ -82,7 +82,7 @@ class Interactions:
             raise Mistake("This button or select is disabled.")
         data: Json = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
         if component["type"] in checks.SELECTS:
-            data |= chosen(self.world, user_id, component, values)
+            data |= choice_of(self.world, user_id, component, values)
         channel = self.world.channel(int(message["channel_id"]))
         return self.start(Kind.COMPONENT, user_id, channel, data, source=message, locale=locale)
 
@@ -130,7 +130,7 @@ class Interactions:
         self._tell(interaction, "thinking" if interaction.thinking else "answered")
         if not with_response:
             return None
-        return callback_response(interaction, None if message is None else self.messages.shown(message))
+        return callback_response(interaction, None if message is None else self.messages.display(message))
 
     def _first_answer(
         self, interaction: Interaction, kind: Reply, data: Json, uploads: Sequence[Upload]
@@ -253,7 +253,7 @@ class Interactions:
         """KeyError if it is unknown or long over."""
         return self._by_id[interaction_id]
 
-    def unanswered(self) -> list[Interaction]:
+    def list_unanswered(self) -> list[Interaction]:
         """The interactions that still wait for their first answer, oldest first."""
         return [interaction for interaction in self._by_id.values() if not interaction.answered.is_set()]
 

@@ -231,7 +231,7 @@ class Messages:
 
     # Showing
 
-    def shown(self, message: Json, *, nested: bool = False) -> Json:
+    def display(self, message: Json, *, nested: bool = False) -> Json:
         """The message object with working links, its thread and the message it replies to."""
         shown: Json = copy_of(message)
         by_name: dict[str, Json] = {}
@@ -256,7 +256,7 @@ class Messages:
             except Refused:
                 shown["referenced_message"] = None
             else:
-                shown["referenced_message"] = self.shown(answered, nested=True)
+                shown["referenced_message"] = self.display(answered, nested=True)
         return shown
 
     # Parts
@@ -288,11 +288,11 @@ class Messages:
 
     def _announce(self, message: Json, seen_by: int | None, *, before: Json | None = None) -> None:
         """Tells the bot and the pages about a new message, or about an edited one and its earlier version."""
-        shown = self.shown(message)
+        shown = self.display(message)
         if before is None:
             self.world.tell_page({"type": "message", "message": shown}, seen_by)
         else:
-            self.world.tell_page({"type": "edited", "message": shown, "before": self.shown(before)}, seen_by)
+            self.world.tell_page({"type": "edited", "message": shown, "before": self.display(before)}, seen_by)
         if seen_by is not None:
             return  # Discord sends no gateway events for ephemeral messages
         channel = self.world.channels[int(message["channel_id"])]

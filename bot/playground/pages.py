@@ -27,7 +27,7 @@ class Pages:
         self.gateway = gateway
         self._listeners: dict[asyncio.Queue[str | None], int] = {}
 
-    def shown(self, message: Json) -> Json:
+    def add_html(self, message: Json) -> Json:
         """A displayed message with its texts as HTML beside them, and a checksum. Changes its argument."""
         message["html"] = render(message["content"], self._name)
         for media in (*message["attachments"], *(one for _, one in checks.media_of(message["components"]))):
@@ -40,7 +40,7 @@ class Pages:
             for part in embed.get("fields") or ():
                 part["html"] = render(part["value"], self._name)
         if message.get("referenced_message"):
-            self.shown(message["referenced_message"])
+            self.add_html(message["referenced_message"])
         fields = {key: value for key, value in message.items() if key != "thread"}  # it has an event of its own
         message["revision"] = f"{zlib.crc32(_ENCODER.encode(fields).encode()):08x}"
         return message
@@ -60,7 +60,7 @@ class Pages:
         if not pages:
             return
         if event["type"] == "message":
-            event = event | {"message": self.shown(copy_of(event["message"]))}
+            event = event | {"message": self.add_html(copy_of(event["message"]))}
         elif event["type"] == "edited":
             event = self._edit_event(event["message"], event["before"])
         text = json.dumps(event)
@@ -72,7 +72,7 @@ class Pages:
 
         It names the mentioned people if they have changed.
         """
-        message, before = (self.shown(copy_of(one)) for one in (message, before))
+        message, before = (self.add_html(copy_of(one)) for one in (message, before))
         called = [{"id": user["id"]} for user in message["mentions"] if message["mentions"] != before["mentions"]]
         return {
             "type": "edited",

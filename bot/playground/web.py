@@ -168,13 +168,13 @@ class Web:
         limit = min(int(request.query.get("limit", "50")), 100)
         before = int(value) if (value := request.query.get("before")) else None
         messages = self.messages.visible_to(me, int(channel["id"]), limit=limit, before=before)
-        return {"messages": [self.pages.shown(self.messages.shown(message)) for message in messages]}
+        return {"messages": [self.pages.add_html(self.messages.display(message)) for message in messages]}
 
     async def one_message(self, request: web.Request) -> Json:
         me = person(self.world, request.query.get("as"))
         message = self.messages.find(int(request.match_info["message_id"]), me)
         self._channel_for(me, int(message["channel_id"]))
-        return self.pages.shown(self.messages.shown(message))
+        return self.pages.add_html(self.messages.display(message))
 
     # What a person does
 

@@ -176,7 +176,7 @@ class Ledger:
         return value
 
 
-def entered(results: Iterable[Result]) -> Iterable[tuple[Result, Worth | None]]:
+def enter_all(results: Iterable[Result]) -> Iterable[tuple[Result, Worth | None]]:
     """Each result with how it changed ratings, from the first one on."""
     ledger = Ledger()
     return ((result, ledger.enter(result)) for result in results)

@@ -121,7 +121,7 @@ class Scripted:
             raise ScriptError(
                 "outcome {number}: {outcome} is not a roll of 1 to {sides}",
                 number=self._used,
-                outcome=_quoted(outcome),
+                outcome=_quote(outcome),
                 sides=sides,
             )
         self._take()
@@ -133,7 +133,7 @@ class Scripted:
             raise ScriptError(
                 "outcome {number}: {outcome} is not a list of texts to shuffle",
                 number=self._used,
-                outcome=_quoted(outcome),
+                outcome=_quote(outcome),
             )
         missing, surplus = Counter(items) - Counter(outcome), Counter(outcome) - Counter(items)
         if missing or surplus:
@@ -141,8 +141,8 @@ class Scripted:
                 "outcome {number} is no order of the {items} items shuffled. Missing: {missing}. Too many: {surplus}",
                 number=self._used,
                 items=len(items),
-                missing=_quoted(sorted(missing.elements())),
-                surplus=_quoted(sorted(surplus.elements())),
+                missing=_quote(sorted(missing.elements())),
+                surplus=_quote(sorted(surplus.elements())),
             )
         self._take()
         return list(outcome)
@@ -159,7 +159,7 @@ class Scripted:
         self._used += 1
 
 
-def _quoted(outcome: object) -> Quoted:
+def _quote(outcome: object) -> Quoted:
     """What stands in a script, of which nobody knows what it is."""
     written = repr(outcome)
     return Quoted(written if len(written) <= LONGEST_QUOTE else written[: LONGEST_QUOTE - 1] + "…")

@@ -222,7 +222,7 @@ class Playing:
         _check_result(self.rules, self._record, self.state)
 
 
-def renewed(record: Mapping[str, Any]) -> Mapping[str, Any]:
+def renew(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """A record as the installed rules write it. Raises ValueError as `replay` does."""
     version = game_of(record["game"]).rules_version
     if record["rules"] == version:
@@ -292,12 +292,12 @@ def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]
         return
     if order is None and gone is not None and len(gone) == 1:
         order = gone
-    expected = None if order is None else places_of_resigned(sides, order)
+    expected = None if order is None else places_after_resigning(sides, order)
     if not (_could_be(places, sides, gone) if expected is None else _same(places, expected)):
         raise fault("result.places", "they don't follow from who resigned")
 
 
-def places_of_resigned(sides: Sequence[Sequence[int]], resigned: Sequence[Sequence[int]]) -> list[int]:
+def places_after_resigning(sides: Sequence[Sequence[int]], resigned: Sequence[Sequence[int]]) -> list[int]:
     """The place of each seat where these sides resigned, earliest first, and the people ended the match.
 
     Sides that didn't resign share the first place. The others come behind them, the later the better.

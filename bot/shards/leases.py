@@ -17,7 +17,7 @@ from enum import Enum
 from sqlalchemy.exc import IntegrityError
 
 from bot.shards.claims import Claim
-from bot.shards.processes import described, name_of_this
+from bot.shards.processes import describe_process, name_of_this
 from bot.shards.silence import LEASE, STARTING, Silence
 from bot.store import Store, StoreBusy, log_failure
 from bot.store.queries import leases
@@ -190,8 +190,8 @@ class Leases:
         for row in others:
             if self._alone and self._silence.answers(row.owner):
                 raise LeasesUnusable(
-                    f"Crux runs on this database already: {described(row.owner)}. Stop that one, or start this one "
-                    "with --replace to take over from it."
+                    f"Crux runs on this database already: {describe_process(row.owner)}. Stop that one, or start this "
+                    "one with --replace to take over from it."
                 )
 
     def _hold(self, *taken: tuple[str, int | None]) -> None:

@@ -32,7 +32,7 @@ def is_dead(name: str) -> bool:
     return _start(process) != start
 
 
-def described(name: str) -> str:
+def describe_process(name: str) -> str:
     """The process in words."""
     process, _, place = _parts(name)
     if not place:

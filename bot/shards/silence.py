@@ -21,7 +21,7 @@ STARTING = timedelta(seconds=30)
 """How long a successor may be silent that isn't connected yet: on a slow machine the start leaves it no time."""
 
 
-def elapsed() -> float:
+def boot_seconds() -> float:
     """Seconds since some moment, whatever becomes of the clock; those count in which the machine was suspended."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
@@ -29,7 +29,9 @@ def elapsed() -> float:
 class Silence:
     """What one process has heard of others, and for how long it has been silent itself."""
 
-    def __init__(self, elapsed: Callable[[], float] = elapsed, known_dead: Callable[[str], bool] = is_dead) -> None:
+    def __init__(
+        self, elapsed: Callable[[], float] = boot_seconds, known_dead: Callable[[str], bool] = is_dead
+    ) -> None:
         self._elapsed = elapsed
         self._known_dead = known_dead
         self._heard: dict[str, tuple[datetime, float]] = {}  # by process: what it said last, and when that was noticed

@@ -199,7 +199,7 @@ def examine(connection: sqlite3.Connection, path: Path) -> bool:
     verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if verdict != "ok":
         log.error("The database %s is damaged: %s", path, verdict)
-        raise StoreUnusable(_damaged(path))
+        raise StoreUnusable(_damage_message(path))
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if tables and "alembic_version" not in tables:
         raise StoreUnusable(f"The file {path} is another program's database. Choose another file for the bot.")
@@ -228,7 +228,7 @@ def _examine(path: Path) -> None:
             )
 
 
-def _damaged(path: Path) -> str:
+def _damage_message(path: Path) -> str:
     return (
         f"The file {path} is damaged or isn't a database. Restore a copy (copies end in .backup), "
         "or move it away to start with an empty one."
@@ -247,7 +247,7 @@ def _kind(cause: BaseException | None) -> int:
 def _refusal(path: Path, cause: BaseException | None) -> StoreUnusable:
     kind, number = _kind(cause), getattr(cause, "errno", None)
     if kind in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
-        return StoreUnusable(_damaged(path))
+        return StoreUnusable(_damage_message(path))
     if _is_locked(cause):
         return StoreOutOfReach(f"The database {path} is locked by another program. Stop that program and start again.")
     if kind == sqlite3.SQLITE_FULL or number in DISK_FULL or (kind in _MAYBE_FULL and _has_no_room(path)):

@@ -86,7 +86,7 @@ class PostgreSQL:
             raise (StoreOutOfReach if passes else StoreUnusable)(self._sentence(error)) from None
 
     async def _bring_up_to_date(self) -> None:
-        engine = self._made(poolclass=NullPool)
+        engine = self._make_engine(poolclass=NullPool)
         try:
             tries, patience = 0, migrate.Patience(self.name)
             while True:
@@ -132,11 +132,11 @@ class PostgreSQL:
 
     def engine(self, busy_seconds: float) -> AsyncEngine:
         """See `Database`."""
-        engine = self._made(pool_size=10, max_overflow=0)
+        engine = self._make_engine(pool_size=10, max_overflow=0)
         event.listen(engine.sync_engine, "checkout", _check)
         return engine
 
-    def _made(self, **options: Any) -> AsyncEngine:
+    def _make_engine(self, **options: Any) -> AsyncEngine:
         engine = create_async_engine(
             self._url,
             hide_parameters=True,  # errors and logs show no values, which may include a seed or a hand of cards

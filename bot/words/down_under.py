@@ -337,7 +337,7 @@ def _border_text(position: Position) -> str:
 def _hand_text(position: Position, colour: int) -> str:
     hand, parts = position.hand(colour), []
     for kind in PATH_TILES:
-        words = f"{term(kind)} {position.left(colour, kind)}"
+        words = f"{term(kind)} {position.count_left(colour, kind)}"
         animals = [f"{term(animal)} {hand[kind][animal]}" for animal in ANIMALS if hand[kind].get(animal)]
         parts.append(f"{words} ({commas(animals)})" if animals else words)
     return commas(parts)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.lessons.down_under import laid
+from bot.lessons.down_under import lay_tiles
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Position
 from bot.text import N_
@@ -52,7 +52,7 @@ RULE_PAGES = (
             "Once both your ends are closed, you're finished. The match is over when nobody can lay a tile.\n\n"
             "Here Yellow continues on h7. Three tiles fit. A curve to the east would run into Blue."
         ),
-        _example(laid("yellow straight 0,0 NS; yellow curve 0,1 SE; blue straight 1,-1 EW"), at="h7"),
+        _example(lay_tiles("yellow straight 0,0 NS; yellow curve 0,1 SE; blue straight 1,-1 EW"), at="h7"),
     ),
     Page(
         N_("The border"),
@@ -72,7 +72,7 @@ RULE_PAGES = (
             "bottom."
         ),
         _example(
-            laid(
+            lay_tiles(
                 _line("yellow", "straight", [f"0,{y}" for y in range(7)], "NS")
                 + "; "
                 + _line("blue", "straight", [f"{x},0" for x in range(1, 7)], "EW"),
@@ -99,7 +99,7 @@ RULE_PAGES = (
             "grey of the fourth."
         ),
         _example(
-            laid(
+            lay_tiles(
                 "yellow curve 0,0 NE; yellow curve 1,0 NW; yellow curve 1,1 SW; yellow curve 0,1 SE; blue "
                 "curve 2,1 SW; blue straight 2,0 NS"
             ),
@@ -124,7 +124,7 @@ RULE_PAGES = (
             "Here Red reached i9, where Yellow and Blue already led. Those two end there, and Red continues into j9."
         ),
         _example(
-            laid("yellow straight 0,-1 NS; blue straight 0,1 NS; red straight -2,0 EW", seats=3, turn=2),
+            lay_tiles("yellow straight 0,-1 NS; blue straight 0,1 NS; red straight -2,0 EW", seats=3, turn=2),
             "straight h9 EW",
         ),
     ),
@@ -143,7 +143,7 @@ RULE_PAGES = (
             "nothing. But Yellow hasn't laid its own dingo, so Blue wins."
         ),
         _example(
-            laid(
+            lay_tiles(
                 "yellow terminal -1,0 E; yellow straight:emu 0,0 EW; yellow straight:emu 2,-1 NS; yellow "
                 "terminal 2,-2 N; blue straight:rabbit 1,0 NS; blue curve:dingo 2,0 NE; blue curve:emu 1,1 "
                 "SE; blue curve:emu 2,1 SW; blue terminal 1,-1 N; blue terminal 3,0 W",
@@ -170,7 +170,9 @@ RULE_PAGES = (
             "Here the square is complete, and Yellow or Red comes next, on j11 or on k11."
         ),
         _example(
-            laid("yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2),
+            lay_tiles(
+                "yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2
+            ),
             at="",
         ),
     ),

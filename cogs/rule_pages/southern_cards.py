@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.lessons.southern_cards import dealt
+from bot.lessons.southern_cards import lay_cards
 from bot.rules.chance import Scripted
 from bot.rules.southern_cards import Position, Sight
 from bot.text import N_
@@ -40,7 +40,7 @@ RULE_PAGES = (
             "Here the five of clubs has completed 3 4 5 in the top row for 20 points. On c3, the two of clubs "
             "underneath shows again."
         ),
-        _example(dealt("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS"), "5C@c3"),
+        _example(lay_cards("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS"), "5C@c3"),
     ),
     Page(
         N_("Roles"),
@@ -59,7 +59,7 @@ RULE_PAGES = (
             "within another. The one that scores more is taken.\n\n"
             "Here the two of clubs on c3 makes K A 2, wrapping around the ace: 20."
         ),
-        _example(dealt("classic", "KS AH 9C ; 6D 9D JS ; 3D 6C 8D", "2C 5H QS"), laid="2C@c3"),
+        _example(lay_cards("classic", "KS AH 9C ; 6D 9D JS ; 3D 6C 8D", "2C 5H QS"), laid="2C@c3"),
     ),
     Page(
         N_("Tricks and combos"),
@@ -78,7 +78,7 @@ RULE_PAGES = (
             "must go in the centre, whoever places it. On ultra you can't clear the field.\n\n"
             "Here the six of spades made a royal sequence and a sequence: (40 + 20) × 2 = 120."
         ),
-        _example(dealt("classic", "2C 7S 8S ; 5D KC 4D ; 4H AC QH", "6S AH JD"), "6S@a3"),
+        _example(lay_cards("classic", "2C 7S 8S ; 5D KC 4D ; 4H AC QH", "6S AH JD"), "6S@a3"),
     ),
     Page(
         N_("Jokers"),
@@ -92,7 +92,7 @@ RULE_PAGES = (
             "Here two jokers on b3 and b1 have completed the top row, the bottom row and, with the king, the middle "
             "column that connects them: 40 + 30 + 40 = 110."
         ),
-        _example(dealt("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH"), "JK@b3+JK@b1"),
+        _example(lay_cards("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH"), "JK@b3+JK@b1"),
     ),
     Page(
         N_("Fields"),
@@ -107,7 +107,7 @@ RULE_PAGES = (
             "**ultra** grows in the same way, but from nothing: the first card goes to 0,0.\n\n"
             "Here the seven of hearts on z1 has completed 5 6 7 across the top of the ring."
         ),
-        _example(dealt("zodiac", "2C 9D 4H QS 3C JH 8C 10D KC AH 5S 6D 7C", "7H QD 9S"), "7H@z1"),
+        _example(lay_cards("zodiac", "2C 9D 4H QS 3C JH 8C 10D KC AH 5S 6D 7C", "7H QD 9S"), "7H@z1"),
     ),
     Page(
         N_("Together and alone"),
@@ -123,6 +123,6 @@ RULE_PAGES = (
             "Typing moves: `7H@b2` places the seven of hearts on b2, `JK@a3+JK@c1` two jokers. `10` or `T`, ♥ or `H`, "
             "and `7h b2` work too. On free and ultra, write `QS@-2,1`."
         ),
-        _example(dealt("classic", "3S 4D 2S ; 7S 3H KD ; 8S 9S QD", "8H 2C AD", "5C 6D JC"), "8H@b2"),
+        _example(lay_cards("classic", "3S 4D 2S ; 7S 3H KD ; 8S 9S QD", "8H 2C AD", "5C 6D JC"), "8H@b2"),
     ),
 )

@@ -19,7 +19,7 @@ from images.marks.sentences import (
 
 
 def _kinds(position: Position, colour: int) -> str:
-    return commas(say_plural(*_NUMBERS[kind], position.left(colour, kind)) for kind in PATH_TILES)
+    return commas(say_plural(*_NUMBERS[kind], position.count_left(colour, kind)) for kind in PATH_TILES)
 
 
 _NUMBERS = {

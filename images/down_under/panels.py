@@ -247,12 +247,12 @@ def _colour(canvas: Canvas, standing: Standing, colour: int, box: Rectangle, pla
 
 
 def _count_width(position: Position, colour: int, kind: str) -> float:
-    return ICON + 6 + text_box(str(position.left(colour, kind)), 28, "Bold", "lm")[2]
+    return ICON + 6 + text_box(str(position.count_left(colour, kind)), 28, "Bold", "lm")[2]
 
 
 def _count(canvas: Canvas, standing: Standing, colour: int, kind: str, at: tuple[float, float], theme: Theme) -> None:
     """A tile's icon with the number left; `at` is the middle of its left end."""
-    number = standing.now.left(colour, kind)
+    number = standing.now.count_left(colour, kind)
     canvas.paste(tile_icon(kind, ICON, colour, theme), (at[0] + ICON / 2, at[1]), "panel", f"icon {kind}")
     if _is_picked(standing, colour, kind, None):
         _ring(canvas, (at[0] - 3, at[1] - 20, at[0] + _count_width(standing.now, colour, kind) + 5, at[1] + 20), theme)
@@ -339,7 +339,7 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
             canvas.paste(tile_icon(kind, 28, colour, theme), (left + 14, y), "panel", f"icon {kind}")
             if _is_picked(standing, colour, kind, None):
                 _ring(canvas, (left - 3, y - 16, left + 68, y + 16), theme)
-            canvas.text((left + 34, y), str(position.left(colour, kind)), 26, theme.ink, "Bold")
+            canvas.text((left + 34, y), str(position.count_left(colour, kind)), 26, theme.ink, "Bold")
         else:
             canvas.fit_text((left, y), say(N_("route")), (24, 23, 22), first - 6, theme.faint, "Semibold")
         for animal, x in zip(ANIMALS, middles, strict=True):

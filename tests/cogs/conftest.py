@@ -226,7 +226,7 @@ async def solo(bot: Bot, user: int, **options: Any) -> Match:
     match = await bot.matches.tables.open(
         TableTerms(game="southern_cards", options=options, seats=1, private=True), opener=user, place=HERE
     )
-    await bot.matches.tables.posted(match.id, 900 + match.id)
+    await bot.matches.tables.note_posted(match.id, 900 + match.id)
     return await bot.matches.act(match.id, lobby.begin(user))
 
 
@@ -237,7 +237,7 @@ async def together(bot: Bot, *people: int, series: SeriesKind | None = None, sea
         opener=people[0],
         place=HERE,
     )
-    await bot.matches.tables.posted(match.id, 900 + match.id)
+    await bot.matches.tables.note_posted(match.id, 900 + match.id)
     for person in people[1:]:
         await bot.matches.act(match.id, lobby.join(person))
     return await bot.matches.act(match.id, lobby.begin(people[0]))

@@ -141,7 +141,7 @@ class Dailies:
     async def prepare(self) -> None:
         self.told.append("prepared")
 
-    async def published(self) -> list[Any]:
+    async def list_published(self) -> list[Any]:
         return [SimpleNamespace(anchor="a1", first_day="one")]
 
     async def close_past(self) -> list[date]:

@@ -69,7 +69,7 @@ async def table(bot: Bot, **options: Any) -> Match:
 async def begun_with_computers(bot: Bot, *people: int) -> Match:
     """A match of three seats that has begun; computers sit where these people don't."""
     match = await table(bot, computers=EASY)
-    await bot.matches.tables.posted(match.id, 900 + match.id)
+    await bot.matches.tables.note_posted(match.id, 900 + match.id)
     for person in people[1:]:
         await bot.matches.act(match.id, lobby.join(person))
     return await bot.matches.act(match.id, lobby.begin(ANNE))
@@ -105,7 +105,7 @@ class TestTables:
 class TestBoards:
     async def test_say_that_a_computer_thinks_and_offer_no_move(self, bot: Bot) -> None:
         match = await table(bot, computers=HARD)
-        await bot.matches.tables.posted(match.id, 901)
+        await bot.matches.tables.note_posted(match.id, 901)
         match = await bot.matches.act(match.id, lobby.begin(ANNE))
         while match.to_move == 0:
             assert match.state is not None
@@ -329,7 +329,7 @@ class TestHints:
     @pytest.mark.thorough
     async def test_to_the_only_legal_move_need_no_computer(self, bot: Bot) -> None:
         match = await bot.matches.tables.open(TableTerms(game="parcheesi", seats=2), opener=ANNE, place=HERE)
-        await bot.matches.tables.posted(match.id, 901)
+        await bot.matches.tables.note_posted(match.id, 901)
         await bot.matches.act(match.id, lobby.join(BERT))
         match = await bot.matches.act(match.id, lobby.begin(ANNE))
         bot.computers = Thinker(NoHintAnyMore())
@@ -345,7 +345,7 @@ class TestHints:
         match = await bot.matches.tables.open(
             TableTerms(game="southern_cards", seats=2, hints=False), opener=ANNE, place=HERE
         )
-        await bot.matches.tables.posted(match.id, 901)
+        await bot.matches.tables.note_posted(match.id, 901)
         await bot.matches.act(match.id, lobby.join(BERT))
         match = await bot.matches.act(match.id, lobby.begin(ANNE))
         asking = Asking(bot, match.to_move_people()[0])

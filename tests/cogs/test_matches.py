@@ -57,7 +57,7 @@ class TestCancellingATable:
     async def test_takes_the_buttons_off_its_message(self, bot: Bot) -> None:
         discord_ = put(bot, Discord())
         match = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
-        await bot.matches.tables.posted(match.id, 900)
+        await bot.matches.tables.note_posted(match.id, 900)
         assert await Asking(bot, ANNE).slash("cancel") == f"Table {match.id} is cancelled."
         assert [number for _, number in discord_.edited] == [900]
 
@@ -76,7 +76,7 @@ class TestShow:
     @pytest.mark.parametrize("hints", [True, False])
     async def test_says_that_a_table_is_without_hints(self, bot: Bot, hints: bool) -> None:
         match = await bot.matches.tables.open(TableTerms("southern_cards", 2, hints=hints), opener=ANNE, place=HERE)
-        await bot.matches.tables.posted(match.id, 900)
+        await bot.matches.tables.note_posted(match.id, 900)
         assert ("no hints" in await Asking(bot, ANNE).slash("show")) is not hints
 
 

@@ -103,7 +103,7 @@ def board_of(bot: Bot, match: Match, *, current: bool = True) -> LayoutView:
 async def table_of(bot: Bot, key: str) -> Match:
     terms = TableTerms(key, max(seats for seats in GAMES[key].seats({}) if seats in (2, 4)))
     table = await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
-    return await bot.matches.tables.posted(table.id, 900 + table.id)
+    return await bot.matches.tables.note_posted(table.id, 900 + table.id)
 
 
 async def played(bot: Bot, match: Match, moves: int) -> Match:
@@ -153,7 +153,7 @@ async def test_the_screens_of_an_unusual_table_are_as_they_were(
     views = []
     for terms in tables:
         table = await steady.matches.tables.open(terms, opener=ANNE, place=HERE)
-        views.append(table_view(cog, await steady.matches.tables.posted(table.id, 900 + table.id)))
+        views.append(table_view(cog, await steady.matches.tables.note_posted(table.id, 900 + table.id)))
         await steady.matches.act(table.id, lobby.cancel(ANNE))
     keep_screens(await crawl(steady, *views, most=0), f"{key}-tables")
 
@@ -263,7 +263,7 @@ async def crowded(bot: Bot) -> None:
     await table_of(bot, "down_under")
     invitation = TableTerms("parcheesi", 2)
     table = await bot.matches.tables.open(invitation, opener=BERT, place=HERE, invited=(ANNE,))
-    await bot.matches.tables.posted(table.id, 900 + table.id)
+    await bot.matches.tables.note_posted(table.id, 900 + table.id)
     await solo(bot, ANNE)
     await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
 

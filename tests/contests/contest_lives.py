@@ -181,7 +181,7 @@ class World:
         """Nobody is away in the next life."""
         if isinstance(self.life, LeagueLife):
             await self.contests.leagues.close(self.life.league_id)
-            for season in await self.contests.seasons.unfinished():
+            for season in await self.contests.seasons.list_unfinished():
                 await self.contests.seasons.finish(season.id)
         else:
             await self.contests.tournament_rounds.finish(contest.id)

@@ -74,8 +74,8 @@ class LeagueLife:
         """What the bot does again and again."""
         await self.matches.clocks.tick()
         for reminder in await self.matches.reminders.due():
-            await self.matches.reminders.delivered(reminder.id)
-        for season in await self.contests.seasons.unfinished():
+            await self.matches.reminders.note_delivered(reminder.id)
+        for season in await self.contests.seasons.list_unfinished():
             season = await self.contests.seasons.look_after(season, lambda league: self.reachable)
             for announced in await self.contests.seasons.announcements(season) if self.reachable else ():
                 await self.contests.seasons.begin(announced.match.id, next(self.messages))

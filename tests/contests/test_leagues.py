@@ -280,7 +280,7 @@ class TestMatches:
     async def test_a_match_begins_in_a_thread_below_its_announcement_with_sealed_luck(self, life: LeagueLife) -> None:
         await life.create(4)
         life.clock.forward(TERMS.sign_up)
-        (season,) = await life.contests.seasons.unfinished()
+        (season,) = await life.contests.seasons.list_unfinished()
         season = await life.contests.seasons.look_after(season, lambda league: True)
         season = await life.contests.seasons.look_after(season, lambda league: True)
         first, *_ = announced = await life.contests.seasons.announcements(season)
@@ -368,7 +368,7 @@ class TestBank:
         for _ in range(20):
             clock.forward(timedelta(minutes=10))
             for reminder in await matches.reminders.due():
-                await matches.reminders.delivered(reminder.id)
+                await matches.reminders.note_delivered(reminder.id)
             await matches.clocks.tick()
         assert (await matches.get(table.id)).status is Status.OVER
 

@@ -12,7 +12,7 @@ import pytest
 from bot.contests.contests import Contests
 from bot.contests.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP
 from bot.contests.tournaments.meetings import Kind
-from bot.contests.tournaments.rounds import current, drawn
+from bot.contests.tournaments.rounds import current, draw_order
 from bot.contests.tournaments.standings import table as table_of
 from bot.contests.values.contest import ELSEWHERE, AlreadyIn, TeamsInLeague, Viewer
 from bot.contests.values.tournament import (
@@ -390,7 +390,7 @@ class TestRounds:
         seed = bytes.fromhex(at_the_end.seed)
         assert hashlib.sha256(seed).hexdigest() == before.commitment
         assert at_the_end.salt == str(before.messages[0][0])
-        assert list(at_the_end.field.order) == drawn(
+        assert list(at_the_end.field.order) == draw_order(
             seed, at_the_end.salt, [player.number for player in at_the_end.players]
         )
 
@@ -512,7 +512,7 @@ class TestLeaving:
     async def test_a_table_that_has_not_begun_is_decided(self, life: TournamentLife) -> None:
         await life.create(4)
         life.clock.forward(TERMS.sign_up)
-        (tournament,) = await life.contests.tournament_rounds.unfinished()
+        (tournament,) = await life.contests.tournament_rounds.list_unfinished()
         tournament = await life.contests.tournament_rounds.look_after(tournament, lambda _: True)
         await life.contests.tournaments.leave(life.number, FIRST)
         await life.look()
@@ -761,7 +761,7 @@ class TestAway:
     async def test_a_round_that_could_not_begin_gets_its_time_again(self, life: TournamentLife) -> None:
         await life.create(4)
         life.clock.forward(TERMS.sign_up)
-        (tournament,) = await life.contests.tournament_rounds.unfinished()
+        (tournament,) = await life.contests.tournament_rounds.list_unfinished()
         await life.contests.tournament_rounds.look_after(tournament, lambda _: True)
         life.clock.forward(TERMS.round_time)
         await life.look()

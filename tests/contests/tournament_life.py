@@ -64,9 +64,9 @@ class TournamentLife:
         """What the bot does again and again."""
         await self.matches.clocks.tick()
         for reminder in await self.matches.reminders.due():
-            await self.matches.reminders.delivered(reminder.id)
+            await self.matches.reminders.note_delivered(reminder.id)
         rounds = self.contests.tournament_rounds
-        for tournament in await rounds.unfinished():
+        for tournament in await rounds.list_unfinished():
             tournament = await rounds.look_after(tournament, lambda _: self.reachable)
             if not self.reachable:
                 continue

@@ -41,8 +41,8 @@ PLACES = (
     ("HTTPClient.send_message", True),
     ("HTTPClient.send_message", False),  # Discord has taken a board and the bot hasn't noted it
     ("HTTPClient.edit_message", False),
-    ("Outbox.posted", False),
-    ("Outbox.stripped", True),
+    ("Outbox.note_posted", False),
+    ("Outbox.note_stripped", True),
 )
 AT_MOST = 25.0  # seconds until a bot that has not died by itself is killed, in which people have played all the same
 
@@ -92,7 +92,7 @@ async def test_an_older_board_loses_its_buttons_although_the_bot_died_before_it_
         first = await room.begin(ada, ben)
         await house.until_posted()
         await house.kill_bot()
-        await house.start_bot(first=DIES.format(place="Outbox.posted", before=False, times=1))
+        await house.start_bot(first=DIES.format(place="Outbox.note_posted", before=False, times=1))
         playing = asyncio.create_task(ada.slash("cirondo move", move="B5-C5"))
         await house.bot_ended()
         playing.cancel()

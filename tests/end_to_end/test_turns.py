@@ -13,12 +13,12 @@ pytestmark = pytest.mark.thorough
 SLOW_TO_NOTE = """
 import asyncio
 from bot.match.parts.outbox import Outbox
-posted = Outbox.posted
-async def posted_slowly(*these, **named):
+note_posted = Outbox.note_posted
+async def note_slowly(*these, **named):
     await asyncio.sleep(0.5)
-    await posted(*these, **named)
+    await note_posted(*these, **named)
     await asyncio.sleep(0.5)
-Outbox.posted = posted_slowly
+Outbox.note_posted = note_slowly
 """
 
 

@@ -258,7 +258,7 @@ class TestWhatIsShown:
             assert COLOURS[colour].capitalize() in shown
             assert str(view.score(colour)) in shown
             for kind in PATH_TILES:
-                assert str(view.left(colour, kind)) in shown
+                assert str(view.count_left(colour, kind)) in shown
         if view.table.animals:
             assert all(f"length {route.length}" in shown for route in view.routes)
         if view.table.routes == 2:

@@ -93,7 +93,7 @@ def start_match(matches: Matches) -> StartMatch:
         match = await using.tables.open(
             TableTerms(game=game, options=options, seats=seats, automatic=automatic), opener=PLAYERS[0], place=HERE
         )
-        await using.tables.posted(match.id, 7000 + match.id)
+        await using.tables.note_posted(match.id, 7000 + match.id)
         for player in PLAYERS[1:seats]:
             await using.act(match.id, lobby.join(player))
         return await using.act(match.id, lobby.begin(PLAYERS[0]))
@@ -112,7 +112,7 @@ def table(matches: Matches) -> StartMatch:
         match = await using.tables.open(
             TableTerms(game=game, options=kwargs, seats=seats, **set_up), opener=PLAYERS[0], place=place
         )
-        await using.tables.posted(match.id, 7000 + match.id)
+        await using.tables.note_posted(match.id, 7000 + match.id)
         for player in PLAYERS[1:seats]:
             await using.act(match.id, lobby.join(player))
         return await using.act(match.id, lobby.begin(PLAYERS[0]))
@@ -131,7 +131,7 @@ def against(matches: Matches) -> StartMatch:
         match = await matches.tables.open(
             TableTerms(game=game, options=kwargs, seats=seats, **set_up), opener=PLAYERS[0], place=HERE, computers=level
         )
-        await matches.tables.posted(match.id, 7000 + match.id)
+        await matches.tables.note_posted(match.id, 7000 + match.id)
         for player in PLAYERS[1:people]:
             await matches.act(match.id, lobby.join(player))
         return await matches.act(match.id, lobby.begin(PLAYERS[0]))

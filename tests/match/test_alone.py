@@ -63,7 +63,7 @@ class TestInPrivate:
         match = await matches.tables.open(TableTerms(game="harvest", seats=1, private=True), opener=ANNE, place=HERE)
         with pytest.raises(NotPosted):
             await matches.act(match.id, lobby.begin(ANNE))
-        assert (await matches.tables.posted(match.id, 44)).salt == "44"
+        assert (await matches.tables.note_posted(match.id, 44)).salt == "44"
         assert (await matches.act(match.id, lobby.begin(ANNE))).to_move == 0
 
     async def test_what_never_began_is_tidied(self, matches: Matches, clock: Clock) -> None:
@@ -82,12 +82,12 @@ async def test_all_boards_of_a_match_alone_may_share_one_message(matches: Matche
     match = await table(1)
     (first,) = await matches.outbox.due()
     assert await matches.outbox.message_to_edit(first) is None
-    await matches.outbox.posted(first.id, 500)
+    await matches.outbox.note_posted(first.id, 500)
     for move in ("pick", "skip"):
         match = await matches.act(match.id, turns.play(ANNE, move))
         (post,) = await matches.outbox.due()
         assert await matches.outbox.message_to_edit(post) == 500
-        await matches.outbox.posted(post.id, 500)
+        await matches.outbox.note_posted(post.id, 500)
     assert match.status is Status.OVER
 
 

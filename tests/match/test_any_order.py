@@ -241,7 +241,7 @@ class Clicks(RuleBasedStateMachine):
                     await self.matches.clocks.tick()
                 for reminder in await self.matches.reminders.due():
                     if delivered:
-                        await self.matches.reminders.delivered(reminder.id)
+                        await self.matches.reminders.note_delivered(reminder.id)
 
         self.runner.run(go_by())
         self.match = self.runner.run(self.matches.get(self.number))
@@ -430,11 +430,13 @@ class Clicks(RuleBasedStateMachine):
             for post in await self.matches.outbox.due():
                 if delivered:
                     message = await self.matches.outbox.message_to_edit(post) or 900 + post.id
-                    await self.matches.outbox.posted(post.id, message, words={"version": post.version})
+                    await self.matches.outbox.note_posted(post.id, message, words={"version": post.version})
                     for old in await self.matches.outbox.boards_to_strip(post.match_id):
-                        await self.matches.outbox.stripped(old.id)
+                        await self.matches.outbox.note_stripped(old.id)
                 else:
-                    await self.matches.outbox.failed(post.id, "503", retry_in=timedelta(minutes=1) if late else None)
+                    await self.matches.outbox.note_failed(
+                        post.id, "503", retry_in=timedelta(minutes=1) if late else None
+                    )
 
         self.runner.run(work())
         self.clock.forward(timedelta(minutes=2))

@@ -174,7 +174,7 @@ class Clicks(RuleBasedStateMachine):
                     await self.matches.clocks.tick()
                 for reminder in await self.matches.reminders.due():
                     if delivered:
-                        await self.matches.reminders.delivered(reminder.id)
+                        await self.matches.reminders.note_delivered(reminder.id)
 
         with mock.patch.object(timekeeping.log, "error", side_effect=AssertionError):  # nothing goes wrong in there
             self.runner.run(go_by())
@@ -261,7 +261,7 @@ class Clicks(RuleBasedStateMachine):
     @rule()
     def the_worker_comes_by(self) -> None:
         for post in self.runner.run(self.matches.outbox.due()):
-            self.runner.run(self.matches.outbox.posted(post.id, 900 + post.id))
+            self.runner.run(self.matches.outbox.note_posted(post.id, 900 + post.id))
 
     @rule(missing=st.booleans())
     def a_release_comes_by(self, missing: bool) -> None:

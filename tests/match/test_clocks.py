@@ -227,7 +227,7 @@ class TestReminders:
             bot.clock.forward(LOOKS)
             await bot.matches.clocks.tick()
             for reminder in await bot.matches.reminders.due():
-                await bot.matches.reminders.failed(reminder.id, "no_channel", retry_in=None)
+                await bot.matches.reminders.note_failed(reminder.id, "no_channel", retry_in=None)
             if (await bot.kinds(match))[-1] == "expire":
                 break
         assert bot.clock.now == match.opened_at + DAY
@@ -239,7 +239,7 @@ class TestReminders:
         bot.clock.forward(LOOKS)
         (first,) = await bot.matches.reminders.due()
         assert await bot.matches.reminders.due() == []
-        await bot.matches.reminders.failed(first.id, "503", retry_in=LOOKS)
+        await bot.matches.reminders.note_failed(first.id, "503", retry_in=LOOKS)
         assert await bot.matches.reminders.due() == []
         bot.clock.forward(LOOKS)
         (second,) = await bot.matches.reminders.due()
@@ -286,7 +286,7 @@ class TestWhatIsAnnounced:
         assert shown is not None
         assert shown.deadline == datetime(2026, 1, 3, 8, tzinfo=UTC)
         assert await bot.matches.clocks.moved_deadlines() == [match.id]
-        await bot.matches.clocks.announced(await bot.of(match))
+        await bot.matches.clocks.note_announced(await bot.of(match))
         assert await bot.matches.clocks.moved_deadlines() == []
         await bot.go_by(datetime(2026, 1, 3, 8, tzinfo=UTC) - clock.now)
         assert bot.reminded == [(ANNE, False)]
@@ -317,7 +317,7 @@ class TestWhatIsAnnounced:
             before = await bot.of(match)
             clock.forward(DAY)
             await bot.look(starting=True)
-        await bot.matches.clocks.announced(before)
+        await bot.matches.clocks.note_announced(before)
         assert await bot.matches.clocks.moved_deadlines() == [match.id]
 
     async def test_what_cannot_be_played_now_is_announced_once_it_can(self, bot: ClockBot, store: Store) -> None:
@@ -356,7 +356,7 @@ class TestWhatIsAnnounced:
         clock.forward(LOOKS)
         (reminder,) = await bot.matches.reminders.due()
         message = ReminderMessage(20, 4711, reminder.deadline)
-        await bot.matches.reminders.delivered(reminder.id, message)
+        await bot.matches.reminders.note_delivered(reminder.id, message)
         assert await bot.matches.reminders.announcing(await bot.of(match)) == []
         clock.forward(5 * HOUR)
         await bot.look(starting=True)
@@ -364,7 +364,7 @@ class TestWhatIsAnnounced:
         assert match.clock is not None
         ((edited, where),) = await bot.matches.reminders.announcing(match)
         assert (edited.id, edited.user, edited.deadline, where) == (reminder.id, ANNE, match.clock.deadline, message)
-        await bot.matches.reminders.edited(edited.id, replace(message, deadline=edited.deadline))
+        await bot.matches.reminders.note_edited(edited.id, replace(message, deadline=edited.deadline))
         assert await bot.matches.reminders.announcing(match) == []
         clock.forward(5 * HOUR)
         await bot.look(starting=True)
@@ -522,7 +522,7 @@ class TestWhenTheTimeIsOver:
         bot.clock.forward(LOOKS)
         (reminder,) = await bot.matches.reminders.due()
         assert (reminder.user, reminder.match_id, reminder.host, reminder.place) == (BERT, children[1], host.id, HERE)
-        await bot.matches.reminders.delivered(reminder.id)
+        await bot.matches.reminders.note_delivered(reminder.id)
         bot.delivers = True
         await bot.go_by(DAY)
         host = await bot.of(host)

@@ -76,7 +76,7 @@ async def deliver(matches: Matches, message_id: int) -> int:
     """The one board that is due is delivered; gives the message that it is in."""
     (post,) = await matches.outbox.due()
     message = await matches.outbox.message_to_edit(post) or message_id
-    await matches.outbox.posted(post.id, message)
+    await matches.outbox.note_posted(post.id, message)
     return message
 
 
@@ -260,7 +260,7 @@ class TestTheTable:
         self, matches: Matches, store: Store
     ) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE)
-        await matches.tables.posted(match.id, 5)
+        await matches.tables.note_posted(match.id, 5)
         await matches.act(match.id, lobby.add_computer(ANNE, EASY, seat=2))
         assert str(await refuse(store, SeatsEmpty, lambda: matches.act(match.id, lobby.begin(ANNE)))).startswith(
             "Seats that are still empty: 1. The match can start once they're all taken."
@@ -318,7 +318,7 @@ class TestTheirTurns:
 
     async def test_a_computer_that_begins_is_to_move_immediately(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
-        await matches.tables.posted(match.id, 5)
+        await matches.tables.note_posted(match.id, 5)
         await matches.act(match.id, lobby.join(BERT))
         await matches.act(match.id, lobby.leave(ANNE))
         await matches.act(match.id, lobby.add_computer(BERT, EASY))
@@ -603,7 +603,7 @@ class TestRuns:
 
     async def test_computers_that_begin_do_so_in_the_first_message(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE, computers=EASY)
-        await matches.tables.posted(match.id, 5)
+        await matches.tables.note_posted(match.id, 5)
         await matches.act(match.id, lobby.join(BERT, seat=2))
         await matches.act(match.id, lobby.leave(ANNE))
         await matches.act(match.id, lobby.add_computer(BERT, EASY))
@@ -932,7 +932,7 @@ class TestDamage:
 async def test_a_match_with_computers_is_written_down_like_any_other(store: Store, clock: Clock) -> None:
     matches = Matches(store, clock=clock)
     match = await matches.tables.open(TableTerms(game="parcheesi", seats=2), opener=ANNE, place=HERE, computers=HARD)
-    match = await matches.act((await matches.tables.posted(match.id, 44)).id, lobby.begin(ANNE))
+    match = await matches.act((await matches.tables.note_posted(match.id, 44)).id, lobby.begin(ANNE))
     for _ in range(40):
         assert match.state is not None
         match = await play_moves(matches, match, match.state.notate(match.state.legal()[0]))

@@ -30,7 +30,7 @@ async def end_match(matches: Matches, key: str, decisions: int) -> Match:
     seats, luck = GAMES[key].seats({})[0], random.Random(5)
     seats = max(seats, 2)
     match = await matches.tables.open(TableTerms(key, seats), opener=ANNE, place=HERE)
-    await matches.tables.posted(match.id, 900 + match.id)
+    await matches.tables.note_posted(match.id, 900 + match.id)
     for person in PLAYERS[1:seats]:
         await matches.act(match.id, lobby.join(person))
     match = await matches.act(match.id, lobby.begin(ANNE))
@@ -58,7 +58,7 @@ async def continued(matches: Matches, old: Match, step: int) -> tuple[Match, Sta
     terms = TableTerms(old.game, len(old.seats), old.options, private=True)
     level = ComputerLevel.BEGINNER
     match = await matches.tables.open(terms, opener=BERT, place=HERE, computers=level, seat=position.to_move)
-    await matches.tables.posted(match.id, 900 + match.id)
+    await matches.tables.note_posted(match.id, 900 + match.id)
     return await matches.act(match.id, lobby.begin_from(BERT, start)), start
 
 

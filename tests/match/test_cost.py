@@ -51,14 +51,14 @@ async def test_every_question_is_answered_by_an_index(
     await matches.act(match.id, proposals.offer_draw(ANNE))
     post, edited = await matches.outbox.due()
     await matches.outbox.message_to_edit(edited)
-    await matches.outbox.failed(post.id, "503", retry_in=None)
+    await matches.outbox.note_failed(post.id, "503", retry_in=None)
     await matches.outbox.repost(match.id)
     await matches.outbox.still_due(post.id)
-    await matches.outbox.posted(post.id, 5, words={"line": "<@101> is to move"})
+    await matches.outbox.note_posted(post.id, 5, words={"line": "<@101> is to move"})
     await matches.outbox.board_message(match.id)
     await matches.outbox.boards_to_strip(match.id)
-    await matches.outbox.given_up("no_server")
-    await matches.outbox.stripped(post.id)
+    await matches.outbox.list_given_up("no_server")
+    await matches.outbox.note_stripped(post.id)
     await matches.outbox.next_due_at()
     await matches.lists.of_user(ANNE, channel_id=HERE.channel_id)
     await matches.lists.in_channel(HERE.channel_id, with_positions=False)
@@ -98,9 +98,9 @@ async def test_every_question_is_answered_by_an_index(
     monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=1))
     await matches.clocks.tick()
     (first,) = await matches.reminders.due()
-    await matches.reminders.failed(first.id, "503", retry_in=timedelta())
+    await matches.reminders.note_failed(first.id, "503", retry_in=timedelta())
     (first,) = await matches.reminders.due()
-    await matches.reminders.delivered(first.id)
+    await matches.reminders.note_delivered(first.id)
     clock.forward(timedelta(hours=11))
     await matches.clocks.tick()
     await matches.lists.glance(guild_id=HERE.guild_id)
@@ -116,7 +116,7 @@ async def test_every_question_is_answered_by_an_index(
     await matches.vacations.begin(CLEO, 3)
     clock.forward(LeagueTerms("race").sign_up)
     for _ in range(3):
-        for season in await contests.seasons.unfinished():
+        for season in await contests.seasons.list_unfinished():
             begun_season = await contests.seasons.look_after(season, lambda league: True)
             for announced in await contests.seasons.announcements(begun_season):
                 await contests.seasons.begin(announced.match.id, 80 + announced.match.id)
@@ -133,7 +133,7 @@ async def test_every_question_is_answered_by_an_index(
     await contests.tournaments.check_in(cup, ANNE)
     await contests.tournaments.start(cup)
     for step in range(3):
-        for tournament in await contests.tournament_rounds.unfinished():
+        for tournament in await contests.tournament_rounds.list_unfinished():
             now = await contests.tournament_rounds.look_after(tournament, lambda _: True)
             for part in (0, *(100 + one.number for one in now.rounds)):
                 await contests.tournament_rounds.note_message(cup, part, 90 + step, "shown")

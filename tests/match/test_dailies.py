@@ -171,19 +171,19 @@ class TestTheDay:
             await matches.dailies.begin(BERT, DAY, place=HERE)
 
     async def test_the_days_of_two_chains_follow_each_other(self, matches: Matches, clock: Clock) -> None:
-        (chain,) = await matches.dailies.seeds.published()
+        (chain,) = await matches.dailies.seeds.list_published()
         assert (chain.first_day, chain.last_day) == (DAY, DAY + timedelta(days=399))
         clock.now += timedelta(days=369)
         await matches.dailies.seeds.prepare()
-        assert len(await matches.dailies.seeds.published()) == 1
+        assert len(await matches.dailies.seeds.list_published()) == 1
         clock.now += timedelta(days=1)
         await matches.dailies.seeds.prepare()
         await matches.dailies.seeds.prepare()
-        old, new = await matches.dailies.seeds.published()
+        old, new = await matches.dailies.seeds.list_published()
         assert old.anchor == chain.anchor
         assert new.first_day == old.last_day + timedelta(days=1)
         clock.now += timedelta(days=30)
-        assert [one.anchor for one in await matches.dailies.seeds.published()] == [new.anchor]
+        assert [one.anchor for one in await matches.dailies.seeds.list_published()] == [new.anchor]
 
 
 async def publish(matches: Matches, by: str) -> None:
@@ -194,7 +194,7 @@ async def publish(matches: Matches, by: str) -> None:
         case "export":
             await matches.dailies.export(DAY)
         case _:
-            await matches.dailies.seeds.published()
+            await matches.dailies.seeds.list_published()
 
 
 async def played_on(matches: Matches, match: Match, user: int) -> Match:
@@ -350,7 +350,7 @@ class TestAnnouncements:
 
 
 async def anchor(matches: Matches) -> str:
-    (chain,) = await matches.dailies.seeds.published()
+    (chain,) = await matches.dailies.seeds.list_published()
     return chain.anchor
 
 
@@ -371,7 +371,7 @@ class TestExport:
         start = GAMES["harvest"].start(1, document["options"], Sealed(seed, document["salt"]))
         replay = await matches.dailies.deal(DAY)
         assert start == replay[0]
-        (chain,) = await matches.dailies.seeds.published()
+        (chain,) = await matches.dailies.seeds.list_published()
         assert document["previous"] == chain.anchor
         assert chain.newest == (DAY, document["seed"])
         assert match.options == document["options"]
@@ -402,10 +402,10 @@ class TestExport:
 
     async def test_the_newest_seed_is_published_an_hour_after_midnight(self, matches: Matches, clock: Clock) -> None:
         clock.now = datetime(2026, 1, 3, 0, 59, tzinfo=UTC)
-        (chain,) = await matches.dailies.seeds.published()
+        (chain,) = await matches.dailies.seeds.list_published()
         assert chain.newest is None
         clock.now = datetime(2026, 1, 3, 1, tzinfo=UTC)
-        (chain,) = await matches.dailies.seeds.published()
+        (chain,) = await matches.dailies.seeds.list_published()
         assert chain.newest == (DAY, (await matches.dailies.export(DAY))["seed"])
 
 
@@ -417,21 +417,21 @@ class TestSharing:
         shares = matches.dailies.shares
         earlier_shares = await asyncio.gather(*(shares.begin(match.id, HERE) for _ in range(5)))
         assert earlier_shares.count(None) == 1
-        await shares.posted(match.id, 77)
+        await shares.note_posted(match.id, 77)
         assert await shares.begin(match.id, ELSEWHERE) == Shared(HERE.guild_id, HERE.channel_id, 77)
 
     async def test_what_failed_or_was_cut_off_is_shared_again(self, matches: Matches, clock: Clock) -> None:
         match = await play_moves(matches, ANNE)
         shares = matches.dailies.shares
         assert await shares.begin(match.id, HERE) is None
-        await shares.failed(match.id)
+        await shares.note_failed(match.id)
         assert await shares.begin(match.id, HERE) is None
         assert await shares.begin(match.id, ELSEWHERE) == Shared(HERE.guild_id, HERE.channel_id, None)
         clock.forward(UNDER_WAY - timedelta(milliseconds=1))
         assert await shares.begin(match.id, ELSEWHERE) == Shared(HERE.guild_id, HERE.channel_id, None)
         clock.forward(timedelta(milliseconds=1))
         assert await shares.begin(match.id, ELSEWHERE) is None
-        await shares.posted(match.id, 78)
+        await shares.note_posted(match.id, 78)
         assert await shares.begin(match.id, HERE) == Shared(ELSEWHERE.guild_id, ELSEWHERE.channel_id, 78)
 
     async def test_what_was_shared_is_in_ones_data(self, matches: Matches) -> None:

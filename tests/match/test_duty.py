@@ -53,7 +53,7 @@ async def test_another_process_is_woken_for_a_board_of_its_server(
         await matches.act(match.id, move)
     assert woken == [OTHER]
     (post,) = await _due_anywhere(matches)
-    await matches.outbox.posted(post.id, 7001)
+    await matches.outbox.note_posted(post.id, 7001)
     matches.duty.shards = OTHER
     await matches.outbox.repost(match.id)
     assert woken == [OTHER, OTHER]
@@ -131,8 +131,8 @@ async def test_leagues_and_tournaments_are_looked_after_by_the_process_of_their_
     await contests.tournaments.create("Cup", TournamentTerms(Kind.KNOCKOUT, "race"), guild_id=guild, channel_id=20)
     for shards, number in ((OTHER, 0), (OWN, 1)):
         matches.duty.shards = shards
-        assert len(await contests.seasons.unfinished()) == number
-        assert len(await contests.tournament_rounds.unfinished()) == number
+        assert len(await contests.seasons.list_unfinished()) == number
+        assert len(await contests.tournament_rounds.list_unfinished()) == number
 
 
 async def test_only_one_process_does_what_concerns_no_server(matches: Matches) -> None:

@@ -66,13 +66,13 @@ def today(store: Store, clock: Clock) -> Matches:
 async def begun(earlier: Matches) -> Match:
     """A match with four moves under the earlier rules, whose board is posted."""
     table = await earlier.tables.open(TableTerms(game="down_under", seats=2), opener=ANNE, place=HERE)
-    await earlier.tables.posted(table.id, 7000)
+    await earlier.tables.note_posted(table.id, 7000)
     await earlier.act(table.id, lobby.join(BERT))
     match = await earlier.act(table.id, lobby.begin(ANNE))
     for turn, text in enumerate(BEFORE):
         match = await earlier.act(match.id, turns.play(PLAYERS[turn % 2], text))
     for post in await earlier.outbox.due():
-        await earlier.outbox.posted(post.id, 1)
+        await earlier.outbox.note_posted(post.id, 1)
     return match
 
 

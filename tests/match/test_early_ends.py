@@ -13,7 +13,7 @@ from bot.match.decisions.decision import Decision
 from bot.match.engine import results as settling
 from bot.match.parts import timekeeping
 from bot.match.reading import reader as reading
-from bot.match.reading.rated import moves_made
+from bot.match.reading.rated import count_moves
 from bot.store import Store
 from bot.store.rows import EventRow
 from tests.contests.league_life import LeagueLife
@@ -35,7 +35,7 @@ async def begin(matches: Matches, seats: int = 2, game: str = "race", **terms: A
     """A rated match that has begun."""
     agreed = TableTerms(game, seats, terms.pop("options", {}), rated=True, **terms)
     table = await matches.tables.open(agreed, opener=ANNE, place=HERE)
-    await matches.tables.posted(table.id, 7000 + table.id)
+    await matches.tables.note_posted(table.id, 7000 + table.id)
     for person in PLAYERS[1:seats]:
         await matches.act(table.id, lobby.join(person))
     return await matches.act(table.id, lobby.begin(ANNE))
@@ -163,7 +163,7 @@ def test_what_is_played_automatically_counts_once_someone_has_decided_after_it(
         )
         for number, move in enumerate(moves, 1)
     ]
-    assert moves_made(log) == made
+    assert count_moves(log) == made
 
 
 @pytest.mark.parametrize("moves", [1, 2])

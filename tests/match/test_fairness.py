@@ -34,7 +34,7 @@ async def table(matches: Matches, *people: int, **more: Any) -> Match:
     """An open table with computers on the seats that nobody sits on."""
     terms = TableTerms(**{"game": "race", "seats": 2, **more})
     match = await matches.tables.open(terms, opener=people[0], place=HERE, computers=ComputerLevel.EASY)
-    await matches.tables.posted(match.id, 7000 + match.id)
+    await matches.tables.note_posted(match.id, 7000 + match.id)
     for person in people[1:]:
         match = await matches.act(match.id, lobby.join(person))
     return match

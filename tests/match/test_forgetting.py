@@ -20,7 +20,7 @@ KNOWN = 123456789123456789
 
 async def table_of(matches: Matches, *people: int) -> int:
     match = await matches.tables.open(TableTerms(game="race", seats=len(people)), opener=people[0], place=HERE)
-    await matches.tables.posted(match.id, 5)
+    await matches.tables.note_posted(match.id, 5)
     for person in people[1:]:
         await matches.act(match.id, lobby.join(person))
     return match.id
@@ -32,7 +32,7 @@ async def test_the_id_is_nowhere_in_the_database(matches: Matches, store: Store)
     await matches.act(number, turns.play(GONE, "walk"), interaction=3)
     await matches.act(number, proposals.offer_draw(GONE))
     (post,) = await matches.outbox.due()
-    await matches.outbox.posted(post.id, 8, words={"line": f"<@{GONE}> is to move", "to": [GONE], "n": f"{GONE}1"})
+    await matches.outbox.note_posted(post.id, 8, words={"line": f"<@{GONE}> is to move", "to": [GONE], "n": f"{GONE}1"})
     await matches.tables.open(TableTerms(game="race", seats=2), opener=BERT, place=HERE, invited=[GONE])
     await matches.people.forget(GONE)
     left = repr(await dump(store))
@@ -50,9 +50,9 @@ async def test_words_that_come_after_the_forgetting_do_not_bring_the_id_back(mat
         "to": [[GONE], {"id": GONE}, KNOWN],
         "colour": 0xFFFFFF,
     }
-    await matches.outbox.posted(late.id, 8, words=words)
+    await matches.outbox.note_posted(late.id, 8, words=words)
     (board,) = await matches.outbox.due()
-    await matches.outbox.posted(board.id, 9)
+    await matches.outbox.note_posted(board.id, 9)
     (old,) = await matches.outbox.boards_to_strip(number)
     assert old.words == {
         "seats": f"<@0> and <@!0> against <@{KNOWN}>",
@@ -67,11 +67,11 @@ async def test_words_of_boards_without_buttons_are_dropped(
 ) -> None:
     match = await start_match(goal=50)
     (first,) = await matches.outbox.due()
-    await matches.outbox.posted(first.id, 8, words={"line": "the first"})
+    await matches.outbox.note_posted(first.id, 8, words={"line": "the first"})
     await matches.act(match.id, turns.play(ANNE, "walk"))
     (second,) = await matches.outbox.due()
-    await matches.outbox.posted(second.id, 9, words={"line": "the second"})
-    await matches.outbox.stripped(first.id)
+    await matches.outbox.note_posted(second.id, 9, words={"line": "the second"})
+    await matches.outbox.note_stripped(first.id)
     async with store.read() as connection:
         kept = (await connection.execute(select(board_words))).all()
     assert [tuple(row) for row in kept] == [(second.id, {"line": "the second"})]
@@ -84,7 +84,7 @@ async def test_the_others_learn_of_it_if_it_was_the_persons_turn(matches: Matche
     if left_before:
         await matches.act(number, presence.absent(GONE))
     (before,) = await matches.outbox.due()
-    await matches.outbox.posted(before.id, 8)
+    await matches.outbox.note_posted(before.id, 8)
     matches.outbox.on_post.clear()
     await matches.people.forget(GONE)
     (board,) = await matches.outbox.due()
@@ -107,12 +107,12 @@ async def test_no_board_is_posted_if_it_was_someone_elses_turn(matches: Matches)
     number = await table_of(matches, BERT, GONE)
     await matches.act(number, lobby.begin(BERT))
     (before,) = await matches.outbox.due()
-    await matches.outbox.posted(before.id, 8)
+    await matches.outbox.note_posted(before.id, 8)
     over = await table_of(matches, GONE, BERT)
     await matches.act(over, lobby.begin(BERT))
     await matches.act(over, proposals.resign(BERT))
     (last,) = await matches.outbox.due()
-    await matches.outbox.posted(last.id, 9)
+    await matches.outbox.note_posted(last.id, 9)
     await matches.people.forget(GONE)
     assert await matches.outbox.due() == []
 

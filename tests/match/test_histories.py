@@ -83,19 +83,19 @@ async def _time(world: World, match: Match, user: int, luck: Random) -> object:
         with mock.patch.object(timekeeping, "ASLEEP", timedelta(hours=luck.choice([0, 3]))):
             await world.matches.clocks.tick()
         for reminder in await world.matches.reminders.due():
-            await world.matches.reminders.delivered(reminder.id)
+            await world.matches.reminders.note_delivered(reminder.id)
     return await world.matches.tables.begin_full()
 
 
 async def _boards(world: World, match: Match, user: int, luck: Random) -> object:
     for post in await world.matches.outbox.due():
         if luck.random() < 0.2:
-            await world.matches.outbox.failed(post.id, "503", retry_in=timedelta(minutes=1))
+            await world.matches.outbox.note_failed(post.id, "503", retry_in=timedelta(minutes=1))
             continue
         message = await world.matches.outbox.message_to_edit(post) or 900 + post.id
-        await world.matches.outbox.posted(post.id, message, words={"version": post.version})
+        await world.matches.outbox.note_posted(post.id, message, words={"version": post.version})
         for old in await world.matches.outbox.boards_to_strip(post.match_id):
-            await world.matches.outbox.stripped(old.id)
+            await world.matches.outbox.note_stripped(old.id)
     return None
 
 
@@ -195,7 +195,7 @@ async def _begun(world: World, kind: str) -> int:
     matches, terms = world.matches, KINDS[kind]
     computers = COMPUTERS.get(kind)
     match = await matches.tables.open(terms, opener=PLAYERS[0], place=HERE, computers=computers)
-    await matches.tables.posted(match.id, 7000 + match.id)
+    await matches.tables.note_posted(match.id, 7000 + match.id)
     people = PLAYERS[1:] if terms.shared else PLAYERS[1 : 2 if computers else len(match.seats)]
     for player in people:
         await matches.act(match.id, lobby.join(player))

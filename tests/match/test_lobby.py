@@ -299,7 +299,7 @@ class TestBeginning:
 
     async def test_every_seat_needs_someone(self, matches: Matches, store: Store) -> None:
         match = await open_table(matches)
-        await matches.tables.posted(match.id, 7)
+        await matches.tables.note_posted(match.id, 7)
         await matches.act(match.id, lobby.join(BERT))
         before = await dump(store)
         with pytest.raises(SeatsEmpty):
@@ -308,7 +308,7 @@ class TestBeginning:
 
     async def test_anyone_at_a_full_table_may_start_and_nobody_else(self, matches: Matches) -> None:
         match = await open_table(matches, seats=2)
-        await matches.tables.posted(match.id, 7)
+        await matches.tables.note_posted(match.id, 7)
         await matches.act(match.id, lobby.join(BERT))
         with pytest.raises(NotInThisMatch):
             await matches.act(match.id, lobby.begin(CLEO))
@@ -324,18 +324,18 @@ class TestBeginning:
     async def test_the_table_of_a_match_in_a_thread_is_there(self, matches: Matches) -> None:
         thread = replace(HERE, thread_id=4242)
         match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=thread)
-        assert (await matches.tables.posted(match.id, 77)).table_in == 4242
+        assert (await matches.tables.note_posted(match.id, 77)).table_in == 4242
 
     async def test_a_message_that_is_gone_is_replaced_once_and_only_that_of_an_open_table(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
         match = await open_table(matches, seats=2)
-        await matches.tables.posted(match.id, 7)
+        await matches.tables.note_posted(match.id, 7)
         for gone, message, now in ((6, 8, 7), (7, 9, 9), (7, 10, 9)):
-            await matches.tables.posted_again(match.id, gone, message)
+            await matches.tables.note_new_message(match.id, gone, message)
             assert (await matches.get(match.id)).table_message_id == now
         running = await start_match()
-        await matches.tables.posted_again(running.id, running.table_message_id or 0, 11)
+        await matches.tables.note_new_message(running.id, running.table_message_id or 0, 11)
         assert (await matches.get(running.id)).table_message_id == running.table_message_id
 
     async def test_it_begins_once(self, matches: Matches, start_match: StartMatch, store: Store) -> None:
@@ -357,7 +357,7 @@ class TestBeginning:
     async def test_the_first_salt_counts(self, matches: Matches) -> None:
         match = await open_table(matches, seats=2)
         await matches.act(match.id, lobby.join(BERT, message_id=11))
-        match = await matches.tables.posted(match.id, 12)
+        match = await matches.tables.note_posted(match.id, 12)
         assert (match.salt, match.table_message_id) == ("11", 11)
         assert (await matches.act(match.id, lobby.begin(ANNE, message_id=13))).salt == "11"
 
@@ -435,7 +435,7 @@ class TestFinding:
             with pytest.raises(NoSuchMatch):
                 await look(99)
         with pytest.raises(NoSuchMatch):
-            await matches.tables.posted(99, 1)
+            await matches.tables.note_posted(99, 1)
         assert await dump(store) == before
 
     async def test_by_person_and_place(self, matches: Matches, clock: Clock, start_match: StartMatch) -> None:
@@ -588,5 +588,5 @@ class TestAFullTable:
 async def full(matches: Matches) -> Match:
     """A table for two at which Anne and Bert sit."""
     match = await open_table(matches, 2)
-    await matches.tables.posted(match.id, 7000 + match.id)
+    await matches.tables.note_posted(match.id, 7000 + match.id)
     return await matches.act(match.id, lobby.join(BERT))

@@ -72,7 +72,7 @@ class TestRebase:
 
     async def test_no_board_is_posted_for_it(self, matches: Matches, newer: Matches, start_match: StartMatch) -> None:
         match = await start_match()
-        await matches.outbox.posted((await matches.outbox.due())[0].id, 1)
+        await matches.outbox.note_posted((await matches.outbox.due())[0].id, 1)
         assert [one.id for one in await newer.records.bring_up_to_date()] == [match.id]
         assert await newer.outbox.due() == []
         assert await newer.records.bring_up_to_date() == []

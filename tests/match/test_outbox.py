@@ -44,7 +44,7 @@ async def test_a_nonce_fits_discord_and_stays_the_same(matches: Matches, start_m
     post = await only(matches)
     assert post.nonce.startswith(f"{match.id}.{match.version}.")
     assert len(post.nonce) <= 25
-    await matches.outbox.failed(post.id, "500", retry_in=timedelta(0))
+    await matches.outbox.note_failed(post.id, "500", retry_in=timedelta(0))
     assert (await only(matches)).nonce == post.nonce
 
 
@@ -63,7 +63,7 @@ async def test_what_was_written_just_now_is_shown_without_being_read_again(
     matches: Matches, store: Store, start_match: StartMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await start_match()
-    await matches.outbox.posted((await only(matches)).id, 1)
+    await matches.outbox.note_posted((await only(matches)).id, 1)
     read: list[int] = []
     engine = matches._engine
     get = engine.get
@@ -91,7 +91,7 @@ async def test_what_was_written_just_now_is_shown_without_being_read_again(
     clock.forward(timedelta(seconds=5))
     assert await is_read(await only(matches))
     match = await matches.act(match.id, turns.play(BERT, "walk"))
-    await matches.outbox.failed((await only(matches)).id, "503", retry_in=timedelta())
+    await matches.outbox.note_failed((await only(matches)).id, "503", retry_in=timedelta())
     assert await is_read(await only(matches))
     match = await matches.act(match.id, turns.play(ANNE, "walk"))
     await Matches(store, games=GAMES, clock=clock).act(match.id, turns.play(BERT, "walk"))  # another process
@@ -102,7 +102,7 @@ async def test_a_failed_attempt_is_made_again_later(matches: Matches, start_matc
     await start_match()
     assert await matches.outbox.next_due_at() == clock.now
     post = await only(matches)
-    await matches.outbox.failed(post.id, "503 Service Unavailable", retry_in=timedelta(seconds=30))
+    await matches.outbox.note_failed(post.id, "503 Service Unavailable", retry_in=timedelta(seconds=30))
     assert await matches.outbox.due() == []
     assert await matches.outbox.next_due_at() == clock.now + timedelta(seconds=30)
     clock.forward(timedelta(seconds=30))
@@ -117,7 +117,7 @@ async def test_a_board_does_not_wait_for_a_clock_that_was_set_back(
     post = await only(matches)
     clock.forward(-timedelta(days=3))
     assert (await only(matches)).id == post.id
-    await matches.outbox.failed(post.id, "503", retry_in=timedelta(minutes=10))
+    await matches.outbox.note_failed(post.id, "503", retry_in=timedelta(minutes=10))
     assert await matches.outbox.due() == []  # due again by the clock as it is now
 
 
@@ -126,7 +126,7 @@ async def test_no_failed_attempt_waits_longer_than_a_quarter_of_an_hour(
 ) -> None:
     await start_match()
     post = await only(matches)
-    await matches.outbox.failed(post.id, "503", retry_in=timedelta(hours=1))
+    await matches.outbox.note_failed(post.id, "503", retry_in=timedelta(hours=1))
     assert await matches.outbox.due() == []
     clock.forward(timedelta(minutes=15))
     assert (await only(matches)).id == post.id
@@ -135,10 +135,10 @@ async def test_no_failed_attempt_waits_longer_than_a_quarter_of_an_hour(
 async def test_a_delivered_board_is_not_due(matches: Matches, start_match: StartMatch) -> None:
     await start_match()
     post = await only(matches)
-    await matches.outbox.posted(post.id, 555)
+    await matches.outbox.note_posted(post.id, 555)
     assert await matches.outbox.due() == []
     assert await matches.outbox.next_due_at() is None
-    await matches.outbox.failed(post.id, "late news of the same attempt", retry_in=timedelta(0))
+    await matches.outbox.note_failed(post.id, "late news of the same attempt", retry_in=timedelta(0))
     assert await matches.outbox.due() == []
 
 
@@ -146,7 +146,7 @@ async def test_a_board_that_was_overtaken_is_never_due_again(matches: Matches, s
     match = await start_match()
     old = await only(matches)
     match = await matches.act(match.id, turns.play(ANNE, "walk"))
-    await matches.outbox.failed(old.id, "timeout", retry_in=timedelta(0))
+    await matches.outbox.note_failed(old.id, "timeout", retry_in=timedelta(0))
     assert (await only(matches)).version == match.version
 
 
@@ -159,9 +159,9 @@ async def test_a_board_that_was_overtaken_while_it_was_drawn_is_not_sent(
     await matches.act(match.id, turns.play(ANNE, "walk"))
     new = await only(matches)
     assert [await matches.outbox.still_due(post.id) for post in (old, new)] == [False, True]
-    await matches.outbox.failed(new.id, "503", retry_in=timedelta(seconds=30))
+    await matches.outbox.note_failed(new.id, "503", retry_in=timedelta(seconds=30))
     assert await matches.outbox.still_due(new.id)
-    await matches.outbox.posted(new.id, 5)
+    await matches.outbox.note_posted(new.id, 5)
     assert not await matches.outbox.still_due(new.id)
     assert not await matches.outbox.still_due(10**6)
 
@@ -171,7 +171,7 @@ async def test_a_board_given_up_comes_back_only_when_asked_for(
 ) -> None:
     match = await start_match()
     post = await only(matches)
-    await matches.outbox.failed(post.id, "Unknown Channel", retry_in=None)
+    await matches.outbox.note_failed(post.id, "Unknown Channel", retry_in=None)
     clock.forward(timedelta(days=400))
     assert await matches.outbox.due() == []
     again = await matches.outbox.repost(match.id)
@@ -186,7 +186,7 @@ async def test_asking_for_a_board_that_waits_hurries_it_and_makes_no_second(
 ) -> None:
     match = await start_match()
     post = await only(matches)
-    await matches.outbox.failed(post.id, "503", retry_in=timedelta(minutes=10))
+    await matches.outbox.note_failed(post.id, "503", retry_in=timedelta(minutes=10))
     assert await matches.outbox.due() == []
     await matches.outbox.repost(match.id)
     assert (await only(matches)).id == post.id
@@ -195,7 +195,7 @@ async def test_asking_for_a_board_that_waits_hurries_it_and_makes_no_second(
 async def test_a_match_goes_on_elsewhere(matches: Matches, start_match: StartMatch) -> None:
     match = await start_match()
     old = await only(matches)
-    await matches.outbox.posted(old.id, 555)
+    await matches.outbox.note_posted(old.id, 555)
     elsewhere = Place(1, 21, 31)
     with pytest.raises(NotInThisMatch):
         await matches.act(match.id, relocating.move_to(999, elsewhere))
@@ -205,7 +205,7 @@ async def test_a_match_goes_on_elsewhere(matches: Matches, start_match: StartMat
     fresh = await only(matches)
     assert (fresh.place, fresh.version) == (elsewhere, match.version)
     assert await matches.act(match.id, relocating.move_to(BERT, elsewhere)) == match
-    await matches.outbox.posted(fresh.id, 556)
+    await matches.outbox.note_posted(fresh.id, 556)
     assert [post.place for post in await matches.outbox.boards_to_strip(match.id)] == [HERE]
 
 
@@ -252,7 +252,7 @@ async def test_older_boards_lose_their_buttons_once(matches: Matches, start_matc
     delivered = []
     for turn in range(3):
         post = await only(matches)
-        await matches.outbox.posted(post.id, 600 + turn, words={"line": f"turn {turn}"})
+        await matches.outbox.note_posted(post.id, 600 + turn, words={"line": f"turn {turn}"})
         delivered.append(post.id)
         await matches.act(match.id, turns.play(PLAYERS[turn % 2], "walk"))
     old = await matches.outbox.boards_to_strip(match.id)
@@ -260,7 +260,7 @@ async def test_older_boards_lose_their_buttons_once(matches: Matches, start_matc
         (delivered[0], 600, {"line": "turn 0"}),
         (delivered[1], 601, {"line": "turn 1"}),
     ]
-    await matches.outbox.stripped(delivered[0])
+    await matches.outbox.note_stripped(delivered[0])
     assert [post.id for post in await matches.outbox.boards_to_strip(match.id)] == [delivered[1]]
 
 
@@ -287,7 +287,7 @@ class TestNotes:
             await start_match()
         due = await matches.outbox.due()
         async with store.write():
-            noting = [asyncio.create_task(matches.outbox.posted(post.id, 600 + post.id, words={})) for post in due]
+            noting = [asyncio.create_task(matches.outbox.note_posted(post.id, 600 + post.id, words={})) for post in due]
             await asyncio.sleep(0.05)
             assert not any(task.done() for task in noting)
             written.clear()
@@ -306,7 +306,9 @@ class TestNotes:
         first, bad, last = await matches.outbox.due()
         async with store.write():
             noting = [
-                asyncio.create_task(matches.outbox.posted(post.id, 7, words={"line": object()} if post is bad else {}))
+                asyncio.create_task(
+                    matches.outbox.note_posted(post.id, 7, words={"line": object()} if post is bad else {})
+                )
                 for post in (first, bad, last)
             ]
             await asyncio.sleep(0.05)
@@ -326,11 +328,11 @@ class TestNotes:
 
         with monkeypatch.context() as meanwhile:
             meanwhile.setattr(store, "write", locked)
-            noting = (matches.outbox.posted(post.id, 7) for post in due)
+            noting = (matches.outbox.note_posted(post.id, 7) for post in due)
             outcomes = await asyncio.gather(*noting, return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [Busy, Busy]
         assert await matches.outbox.due() == due
-        await matches.outbox.posted(due[0].id, 8)
+        await matches.outbox.note_posted(due[0].id, 8)
         assert await matches.outbox.due() == due[1:]
 
     async def test_who_waits_no_longer_is_written_all_the_same(
@@ -339,7 +341,7 @@ class TestNotes:
         match = await start_match()
         post = await only(matches)
         async with store.write():
-            noting = asyncio.create_task(matches.outbox.posted(post.id, 7))
+            noting = asyncio.create_task(matches.outbox.note_posted(post.id, 7))
             await asyncio.sleep(0.05)
             noting.cancel()
         await asyncio.wait([noting])
@@ -352,15 +354,15 @@ async def test_a_board_that_arrives_after_its_successor_is_stripped(matches: Mat
     late = await only(matches)
     await matches.act(match.id, turns.play(ANNE, "walk"))
     newest = await only(matches)
-    await matches.outbox.posted(newest.id, 2)
-    await matches.outbox.posted(late.id, 1)
+    await matches.outbox.note_posted(newest.id, 2)
+    await matches.outbox.note_posted(late.id, 1)
     assert [post.id for post in await matches.outbox.boards_to_strip(match.id)] == [late.id]
 
 
 async def test_the_last_board_can_be_posted_again(matches: Matches, start_match: StartMatch) -> None:
     match = await start_match()
     await matches.act(match.id, proposals.resign(ANNE))
-    await matches.outbox.posted((await only(matches)).id, 9)
+    await matches.outbox.note_posted((await only(matches)).id, 9)
     await matches.outbox.repost(match.id)
     assert (await only(matches)).match_id == match.id
 
@@ -378,8 +380,8 @@ async def test_the_newest_delivered_board_can_be_found(matches: Matches, start_m
     assert await matches.outbox.board_message(match.id) is None
     late = await only(matches)
     await matches.act(match.id, turns.play(ANNE, "walk"))
-    await matches.outbox.posted((await only(matches)).id, 701)
-    await matches.outbox.posted(late.id, 700)
+    await matches.outbox.note_posted((await only(matches)).id, 701)
+    await matches.outbox.note_posted(late.id, 700)
     assert await matches.outbox.board_message(match.id) == (HERE, 701)
 
 
@@ -387,9 +389,9 @@ async def test_each_match_has_the_messages_of_its_own_boards(matches: Matches, s
     sent: dict[int, set[int]] = {}
     for first in (800, 900):
         match = await start_match()
-        await matches.outbox.posted((await only(matches)).id, first)
+        await matches.outbox.note_posted((await only(matches)).id, first)
         await matches.act(match.id, turns.play(ANNE, "walk"))
-        await matches.outbox.posted((await only(matches)).id, first + 1)
+        await matches.outbox.note_posted((await only(matches)).id, first + 1)
         sent[match.id] = {first, first + 1}
     assert {match: await matches.outbox.board_messages(match) for match in sent} == sent
 
@@ -404,7 +406,7 @@ async def test_a_board_that_may_have_been_sent_is_one_that_was_overtaken_and_of_
         await matches.act(match.id, turns.play(person, "walk"))
     newest = await only(matches)
     assert await matches.outbox.overtaken(newest) == first.version
-    await matches.outbox.posted(newest.id, 700)
+    await matches.outbox.note_posted(newest.id, 700)
     await matches.act(match.id, turns.play(ANNE, "walk"))
     assert await matches.outbox.overtaken(await only(matches)) is None
 
@@ -415,7 +417,7 @@ class TestBoardsOfOneRun:
     async def delivered(self, matches: Matches, message_id: int) -> Post:
         """The post that was due, delivered as this message."""
         post = await only(matches)
-        await matches.outbox.posted(post.id, message_id, words={"version": post.version})
+        await matches.outbox.note_posted(post.id, message_id, words={"version": post.version})
         return post
 
     async def test_the_next_board_takes_the_place_of_the_one_before(
@@ -427,7 +429,7 @@ class TestBoardsOfOneRun:
             await matches.act(match.id, turns.play(ANNE, "step"))
             post = await only(matches)
             assert await matches.outbox.message_to_edit(post) == 600
-            await matches.outbox.posted(post.id, 600)
+            await matches.outbox.note_posted(post.id, 600)
         await matches.act(match.id, turns.take_back(ANNE))
         assert await matches.outbox.message_to_edit(await only(matches)) == 600
 
@@ -449,10 +451,10 @@ class TestBoardsOfOneRun:
         await matches.act(match.id, turns.play(ANNE, "rest"))
         third = await only(matches)
         assert await matches.outbox.message_to_edit(third) is None
-        await matches.outbox.posted(third.id, 601)
+        await matches.outbox.note_posted(third.id, 601)
         (old,) = await matches.outbox.boards_to_strip(match.id)
         assert (old.id, old.message_id, old.words) == (second.id, 600, {"version": second.version})
-        await matches.outbox.stripped(old.id)
+        await matches.outbox.note_stripped(old.id)
         assert await matches.outbox.boards_to_strip(match.id) == []
 
     async def test_late_news_of_an_older_board_leave_the_newest_as_it_is(
@@ -464,7 +466,7 @@ class TestBoardsOfOneRun:
         late = await only(matches)
         await matches.act(match.id, turns.play(ANNE, "step"))
         newest = await self.delivered(matches, 600)
-        await matches.outbox.posted(late.id, 600, words={"version": late.version})
+        await matches.outbox.note_posted(late.id, 600, words={"version": late.version})
         assert await matches.outbox.boards_to_strip(match.id) == []
         await matches.act(match.id, turns.play(ANNE, "rest"))
         await self.delivered(matches, 601)
@@ -535,7 +537,7 @@ class TestBoardsOfOneRun:
         offer = await only(matches)
         assert offer.anew
         assert await matches.outbox.message_to_edit(offer) is None
-        await matches.outbox.posted(offer.id, 601)
+        await matches.outbox.note_posted(offer.id, 601)
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
@@ -550,7 +552,7 @@ class TestBoardsOfOneRun:
         assert not await matches.outbox.still_due(offer.id)
         overtaking = await only(matches)
         assert await matches.outbox.message_to_edit(overtaking) is None
-        await matches.outbox.failed(overtaking.id, "Missing Access", retry_in=None)
+        await matches.outbox.note_failed(overtaking.id, "Missing Access", retry_in=None)
         await matches.act(match.id, turns.take_back(ANNE))
         assert await matches.outbox.message_to_edit(await only(matches)) is None
         await self.delivered(matches, 601)
@@ -566,11 +568,11 @@ class TestBoardsOfOneRun:
         assert first.anew
         await matches.act(match.id, turns.play(ANNE, "step"))
         overtaking = await only(matches)
-        await matches.outbox.posted(first.id, 600)
+        await matches.outbox.note_posted(first.id, 600)
         assert await matches.outbox.message_to_edit(overtaking) == 600
-        await matches.outbox.posted(overtaking.id, 600)
+        await matches.outbox.note_posted(overtaking.id, 600)
         await matches.act(match.id, proposals.offer_draw(ANNE))
-        await matches.outbox.posted((await only(matches)).id, 601)
+        await matches.outbox.note_posted((await only(matches)).id, 601)
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
@@ -595,12 +597,12 @@ class TestBoardsOfOneRun:
         hurried = await only(matches)
         assert (hurried.id, hurried.anew) == (waiting.id, True)
         assert await matches.outbox.message_to_edit(hurried) is None
-        await matches.outbox.posted(hurried.id, 601)
+        await matches.outbox.note_posted(hurried.id, 601)
         await matches.outbox.repost(match.id)
         again = await only(matches)
         assert again.id != hurried.id
         assert await matches.outbox.message_to_edit(again) is None
-        await matches.outbox.posted(again.id, 602)
+        await matches.outbox.note_posted(again.id, 602)
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) == 602
 
@@ -608,8 +610,8 @@ class TestBoardsOfOneRun:
 async def test_what_is_tried_again_later_still_waits(matches: Matches, start_match: StartMatch) -> None:
     await start_match()
     post = await only(matches)
-    await matches.outbox.failed(post.id, "trouble", retry_in=timedelta(minutes=5))
+    await matches.outbox.note_failed(post.id, "trouble", retry_in=timedelta(minutes=5))
     assert await matches.outbox.due() == []
     assert await matches.outbox.waiting() == {post.id}
-    await matches.outbox.posted(post.id, 555)
+    await matches.outbox.note_posted(post.id, 555)
     assert await matches.outbox.waiting() == set()

@@ -50,7 +50,7 @@ async def test_clicks_of_a_hundred_people_that_reach_both_act_once(store: Store,
 
 async def test_moves_of_a_hundred_people_for_one_seat_are_one_move(store: Store, both: tuple[Matches, Matches]) -> None:
     table = await both[0].tables.open(TableTerms("race", 2, {"goal": 1000}), opener=PLAYERS[0], place=HERE)
-    await both[0].tables.posted(table.id, 7000)
+    await both[0].tables.note_posted(table.id, 7000)
     await both[0].act(table.id, lobby.join(PLAYERS[1]))
     match = await both[0].act(table.id, lobby.begin(PLAYERS[0]))
 

@@ -55,10 +55,10 @@ async def test_boards_are_overdue_from_when_the_oldest_was_due(
     await start_match()
     assert await waiting() == (2, 5 * MINUTE)
     older, newer = await matches.outbox.due()
-    await matches.outbox.failed(older.id, "503", retry_in=2 * MINUTE)
+    await matches.outbox.note_failed(older.id, "503", retry_in=2 * MINUTE)
     clock.forward(MINUTE)
     assert await waiting() == (2, MINUTE)
-    await matches.outbox.posted(newer.id, 7)
+    await matches.outbox.note_posted(newer.id, 7)
     assert await waiting() == (1, timedelta())  # it is to be tried in a minute
     clock.forward(3 * MINUTE)
     assert await waiting() == (1, 2 * MINUTE)

@@ -143,7 +143,7 @@ class TestTheTable:
         host = await matches.tables.open(
             TableTerms(game="harvest", seats=2, shared=True, series=PARALLEL), opener=ANNE, place=HERE
         )
-        await matches.tables.posted(host.id, 5)
+        await matches.tables.note_posted(host.id, 5)
         for person, seat in ((DORA, 1), (CLEO, 1), (BERT, 0)):
             await matches.act(host.id, lobby.join(person, seat=seat))
         host = await matches.act(host.id, lobby.begin(ANNE))
@@ -219,7 +219,7 @@ class TestFinishing:
         host = await table(series=PARALLEL)
         for seat, moves in enumerate((MANY, NONE)):
             (due,) = await matches.outbox.due()
-            await matches.outbox.posted(due.id, 50 + seat)
+            await matches.outbox.note_posted(due.id, 50 + seat)
             matches.outbox.on_post.clear()
             for move in moves:
                 assert await matches.outbox.due() == []
@@ -439,7 +439,7 @@ class TestAbsence:
     ) -> None:
         host = await own(matches, await table(3, series=PARALLEL), MANY)
         (due,) = await matches.outbox.due()
-        await matches.outbox.posted(due.id, 60)
+        await matches.outbox.note_posted(due.id, 60)
         await matches.people.forget(ANNE)
         assert await matches.outbox.due() == []  # had finished: nobody waits for this person
         await matches.people.forget(BERT)
@@ -471,7 +471,7 @@ class TestTurnsLetPass:
             for _ in range(6):
                 await bot.matches.act(parts(host)[seat], turns.play(PLAYERS[seat], "pick"))
         for post in await bot.matches.outbox.due():
-            await bot.matches.outbox.posted(post.id, 60 + post.id)
+            await bot.matches.outbox.note_posted(post.id, 60 + post.id)
         return host
 
     @pytest.mark.thorough
@@ -484,14 +484,14 @@ class TestTurnsLetPass:
             due = await bot.matches.outbox.due()
             assert [post.match_id for post in due] == posts
             for post in due:
-                await bot.matches.outbox.posted(post.id, 60 + post.id)
+                await bot.matches.outbox.note_posted(post.id, 60 + post.id)
         for number in (host.id, *parts(host)):
             assert await bot.matches.records.check(number) == []
 
     async def test_end_with_ones_next_move(self, bot: ClockBot) -> None:
         host = await self.missed(bot, await self.start_match(bot), 2)
         for post in await bot.matches.outbox.due():
-            await bot.matches.outbox.posted(post.id, 60 + post.id)
+            await bot.matches.outbox.note_posted(post.id, 60 + post.id)
         await bot.matches.act(parts(host)[1], turns.play(BERT, "pick"))
         host = await bot.of(host)
         assert (host.seats[1].missed, host.recent[-1].kind) == (0, "back")

@@ -58,7 +58,7 @@ def sit(matches: Matches) -> Rate:
         place = kwargs.pop("place", HERE)
         terms = TableTerms(game=game, options=kwargs, seats=seats, **set_up)
         table = await using.tables.open(terms, opener=people[0], place=place, computers=computers)
-        await using.tables.posted(table.id, 7000 + table.id)
+        await using.tables.note_posted(table.id, 7000 + table.id)
         for person in people[1:]:
             await using.act(table.id, lobby.join(person))
         return await using.act(table.id, lobby.begin(people[0]))
@@ -188,7 +188,7 @@ class TestWhatIsRated:
     async def test_nor_is_one_of_people_on_the_same_side_or_on_the_same_seat(self, matches: Matches, sit: Rate) -> None:
         terms = TableTerms("race", 2, {}, shared=True, rated=True)
         table = await matches.tables.open(terms, opener=ANNE, place=HERE)
-        await matches.tables.posted(table.id, 7)
+        await matches.tables.note_posted(table.id, 7)
         for person in (BERT, CLEO):
             await matches.act(table.id, lobby.join(person))
         assert not (await matches.act(table.id, lobby.begin(ANNE))).terms.rated
@@ -432,7 +432,7 @@ class TestPlaces:
         await matches.ratings.note_away(1, [ANNE, DAVE], away=True)
         assert await listed(matches, 1) == [(1, BERT), (None, ANNE)]
         assert await listed(matches, 2) == [(1, ANNE), (2, CLEO)]
-        assert await matches.ratings.known_away(1, [ANNE, BERT]) == {ANNE}
+        assert await matches.ratings.find_away(1, [ANNE, BERT]) == {ANNE}
         await matches.ratings.note_away(1, [ANNE], away=False)
         assert await listed(matches, 1) == [(1, ANNE), (2, BERT)]
         await matches.ratings.note_away(1, [ANNE], away=True)

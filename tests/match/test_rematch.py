@@ -39,7 +39,7 @@ async def test_a_match_that_has_moved_into_a_thread_is_played_again_right_there(
     await matches.act(match.id, proposals.resign(ANNE))
     again = await matches.tables.rematch(match.id, ANNE)
     assert (again.place, again.terms.own_thread) == (Place(1, 20, 4242), False)
-    await matches.tables.posted(again.id, 9001)
+    await matches.tables.note_posted(again.id, 9001)
     await matches.tables.rematch(match.id, BERT)
     assert (await matches.act(again.id, lobby.begin(ANNE))).place == Place(1, 20, 4242)
 
@@ -64,7 +64,7 @@ async def test_everyone_gets_the_next_seat_of_a_table_just_like_it(matches: Matc
     old = await matches.tables.open(
         TableTerms(game="race", options={"goal": 30}, seats=3, automatic=False, hints=False), opener=ANNE, place=place
     )
-    await matches.tables.posted(old.id, 77)
+    await matches.tables.note_posted(old.id, 77)
     for user in (BERT, CLEO):
         await matches.act(old.id, lobby.join(user))
     await matches.act(old.id, lobby.begin(ANNE))
@@ -82,7 +82,7 @@ async def test_everyone_gets_the_next_seat_of_a_table_just_like_it(matches: Matc
     await refuse(store, NotInvited, lambda: matches.act(table.id, lobby.join(STRANGER, seat=0)))
     await refuse(store, NotInvited, lambda: matches.act(table.id, lobby.join(CLEO, seat=1)))
     await matches.act(table.id, lobby.join(ANNE))
-    await matches.tables.posted(table.id, 78)
+    await matches.tables.note_posted(table.id, 78)
     full = await matches.tables.rematch(old.id, CLEO)
     assert (full.id, sitting(full), dict(full.reserved_seats)) == (table.id, [(CLEO,), (ANNE,), (BERT,)], {})
     new_match = await matches.act(table.id, lobby.begin(CLEO))
@@ -150,7 +150,7 @@ async def test_a_player_who_resigned_may_play_again_and_has_no_computer_there(
 
 async def test_people_who_shared_a_seat_share_the_next_one(matches: Matches) -> None:
     old = await matches.tables.open(TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE)
-    await matches.tables.posted(old.id, 7)
+    await matches.tables.note_posted(old.id, 7)
     await matches.act(old.id, lobby.join(BERT, seat=0))
     await matches.act(old.id, lobby.join(CLEO, seat=1))
     await matches.act(old.id, lobby.begin(ANNE))

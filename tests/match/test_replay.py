@@ -183,7 +183,7 @@ async def parcheesi(real: Matches, *moves: str, **options: Any) -> Match:
     match = await real.tables.open(
         TableTerms(game="parcheesi", options=options, seats=2), opener=ANNE, place=Place(1, 2)
     )
-    await real.tables.posted(match.id, 70)
+    await real.tables.note_posted(match.id, 70)
     await real.act(match.id, lobby.join(BERT))
     match = await real.act(match.id, lobby.begin(ANNE))
     for move in moves:
@@ -235,7 +235,7 @@ async def with_computers(real: Matches, people: int, seats: int, **kwargs: Any) 
     match = await real.tables.open(
         TableTerms(seats=seats, **kwargs), opener=ANNE, place=Place(1, 2), computers=ComputerLevel.EASY
     )
-    await real.tables.posted(match.id, 70)
+    await real.tables.note_posted(match.id, 70)
     for person in PLAYERS[1:people]:
         await real.act(match.id, lobby.join(person))
     return await real.act(match.id, lobby.begin(ANNE))

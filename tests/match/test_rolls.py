@@ -26,7 +26,7 @@ async def start_match(real: Matches, seats: int = 2, options: dict[str, Any] | N
     """A match of dice."""
     agreed = TableTerms("parcheesi", seats, options or {}, **terms)
     match = await real.tables.open(agreed, opener=ANNE, place=HERE)
-    await real.tables.posted(match.id, 70)
+    await real.tables.note_posted(match.id, 70)
     for person in PLAYERS[1:seats]:
         await real.act(match.id, lobby.join(person))
     return await real.act(match.id, lobby.begin(ANNE))

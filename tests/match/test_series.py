@@ -83,7 +83,7 @@ class TestTheNextMatch:
             opener=BERT,
             place=HERE,
         )
-        await matches.tables.posted(opened.id, 77)
+        await matches.tables.note_posted(opened.id, 77)
         for person, seat in ((CLEO, 1), (ANNE, 0)):
             await matches.act(opened.id, lobby.join(person, seat=seat))
         await matches.act(opened.id, lobby.begin(BERT))

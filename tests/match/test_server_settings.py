@@ -106,7 +106,7 @@ async def test_a_server_without_computers_has_tables_without(matches: Matches) -
 class TestARematch:
     async def ended(self, matches: Matches, *, computers: ComputerLevel | None = None) -> int:
         table = await matches.tables.open(RACE, opener=ANNE, place=HERE, computers=computers)
-        await matches.tables.posted(table.id, 7)
+        await matches.tables.note_posted(table.id, 7)
         if computers is None:
             await matches.act(table.id, lobby.join(BERT))
         await matches.act(table.id, lobby.begin(ANNE))

@@ -36,7 +36,7 @@ async def test_a_blocked_person_leaves_open_tables_and_counts_as_gone_in_running
     opened = await table_of(matches, BERT, ANNE)
     while await matches.outbox.due():
         for post in await matches.outbox.due():
-            await matches.outbox.posted(post.id, 9)
+            await matches.outbox.note_posted(post.id, 9)
     left = await matches.service.block_person(ANNE)
     assert [match.id for match in left] == [running, opened]
     assert (await matches.get(opened)).seats[1].people == ()
@@ -63,7 +63,7 @@ async def test_clocks_stand_still_on_a_blocked_server_only(matches: Matches, clo
     for place in (HERE, ELSEWHERE):
         terms = TableTerms(game="race", seats=2, move_time=24 * HOUR)
         table = await matches.tables.open(terms, opener=ANNE, place=place)
-        await matches.tables.posted(table.id, 5 + len(numbers))
+        await matches.tables.note_posted(table.id, 5 + len(numbers))
         await matches.act(table.id, lobby.join(BERT))
         await matches.act(table.id, lobby.begin(ANNE))
         numbers.append(table.id)

@@ -118,7 +118,7 @@ class TestTakingOver:
 
     async def test_a_shared_seat_is_taken_over_when_its_last_one_has_left(self, matches: Matches, store: Store) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE)
-        await matches.tables.posted(match.id, 5)
+        await matches.tables.note_posted(match.id, 5)
         await matches.act(match.id, lobby.join(BERT))
         await matches.act(match.id, lobby.join(CLEO))
         match = await left(matches, await matches.act(match.id, lobby.begin(ANNE)), ANNE)
@@ -373,7 +373,7 @@ class TestResigning:
         match = await matches.tables.open(
             TableTerms(game="trio", options={"goal": 40}, seats=4), opener=ANNE, place=HERE
         )
-        await matches.tables.posted(match.id, 5)
+        await matches.tables.note_posted(match.id, 5)
         await matches.act(match.id, lobby.join(BERT, seat=1))
         await matches.act(match.id, lobby.join(DORA, seat=3))
         if how == "computer":

@@ -91,7 +91,7 @@ async def tables(matches: Matches) -> None:
     ):
         terms = TableTerms(game, seats, options, series=series, target=10_000_000, rated=True)
         match = await matches.tables.open(terms, opener=ANNE, place=HERE, computers=computers)
-        await matches.tables.posted(match.id, 7000 + match.id)
+        await matches.tables.note_posted(match.id, 7000 + match.id)
         await matches.act(match.id, lobby.join(BERT))
         await matches.act(match.id, lobby.begin(ANNE))
 

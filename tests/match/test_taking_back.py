@@ -139,7 +139,7 @@ class TestTakingBack:
 
     async def test_anyone_on_a_shared_seat_may(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="hike", seats=2, shared=True), opener=ANNE, place=HERE)
-        await matches.tables.posted(match.id, 5)
+        await matches.tables.note_posted(match.id, 5)
         for person in (BERT, CLEO):
             await matches.act(match.id, lobby.join(person))
         match = await matches.act(match.id, lobby.begin(ANNE))

@@ -74,7 +74,7 @@ async def test_a_board_asked_for_afterwards_shows_the_time_that_is_left_then(bot
     clock.forward(9 * DAY)
     await bot.look(starting=True)
     (post,) = await bot.matches.outbox.due()
-    await bot.matches.outbox.posted(post.id, 7)
+    await bot.matches.outbox.note_posted(post.id, 7)
     await bot.matches.outbox.repost(match.id)
     (post,) = await bot.matches.outbox.due()
     assert await bot.matches.outbox.match_to_show(post) == await bot.of(match)
@@ -173,7 +173,7 @@ async def test_of_two_processes_each_thing_is_done_once(
         for side in await asyncio.gather(bot.matches.reminders.due(), another.reminders.due()):
             told += [(reminder.user, reminder.half) for reminder in side]
             for reminder in side:
-                await another.reminders.delivered(reminder.id)
+                await another.reminders.note_delivered(reminder.id)
     assert told == [(ANNE, True), (ANNE, False)]
     assert (await bot.kinds(match)).count("expire") == 1
     async with store.read() as connection:

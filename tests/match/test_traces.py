@@ -213,7 +213,7 @@ async def sit(matches: Matches, *people: int, **more: Any) -> Match:
     """A rated match that has begun, and that the first step wins."""
     terms = TableTerms(game="race", options={"goal": 1}, seats=2, rated=True, **more)
     table = await matches.tables.open(terms, opener=people[0], place=HERE)
-    await matches.tables.posted(table.id, 7000 + table.id)
+    await matches.tables.note_posted(table.id, 7000 + table.id)
     await matches.act(table.id, lobby.join(people[1]))
     return await matches.act(table.id, lobby.begin(people[0]))
 

@@ -119,7 +119,7 @@ class TestPlaying:
 
     async def test_everyone_on_a_shared_seat_may_move(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE)
-        await matches.tables.posted(match.id, 5)
+        await matches.tables.note_posted(match.id, 5)
         for person in (BERT, CLEO, DORA):
             await matches.act(match.id, lobby.join(person))
         match = await matches.act(match.id, lobby.begin(ANNE))
@@ -414,7 +414,7 @@ class TestThoseWhoLeft:
 
     async def test_a_shared_seat_is_there_while_one_of_its_people_is(self, matches: Matches) -> None:
         match = await matches.tables.open(TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE)
-        await matches.tables.posted(match.id, 5)
+        await matches.tables.note_posted(match.id, 5)
         await matches.act(match.id, lobby.join(BERT))
         await matches.act(match.id, lobby.join(CLEO))
         await matches.act(match.id, lobby.begin(ANNE))

@@ -188,7 +188,7 @@ class TestAsking:
 
     async def test_a_partner_who_withdraws_an_offer_meant_to(self, matches: Matches, store: Store) -> None:
         table = await matches.tables.open(TableTerms("race", 2, shared=True), opener=ANNE, place=HERE)
-        await matches.tables.posted(table.id, 7)
+        await matches.tables.note_posted(table.id, 7)
         for person in (BERT, CLEO):
             await matches.act(table.id, lobby.join(person))
         match = await play_moves(matches, await matches.act(table.id, lobby.begin(ANNE)), "walk")
@@ -337,7 +337,7 @@ async def test_of_two_who_agree_at_the_same_time_each_counts(matches: Matches, s
     match = await matches.tables.open(
         TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE, invited=[BERT, CLEO]
     )
-    await matches.tables.posted(match.id, 77)
+    await matches.tables.note_posted(match.id, 77)
     await matches.act(match.id, lobby.join(BERT, seat=1))
     await matches.act(match.id, lobby.join(CLEO, seat=1))
     match = await play_moves(matches, await matches.act(match.id, lobby.begin(ANNE)), "walk")

@@ -10,7 +10,7 @@ import pytest
 from bot.match import ComputerLevel, Expiry, Match, Matches, Status, TableTerms, verify
 from bot.match.decisions import expiry, lobby, moderation, presence, proposals, turns
 from bot.match.parts.timekeeping import LOOK_EVERY
-from bot.rules.record import places_of_resigned
+from bot.rules.record import places_after_resigning
 from bot.store import Store
 from tests.match.conftest import HERE, Clock
 from tests.match.toy import PLAYERS
@@ -36,7 +36,7 @@ async def begin(matches: Matches, *people: int, **terms: Any) -> Match:
         place=HERE,
         computers=ComputerLevel.BEGINNER if seats > len(people) else None,
     )
-    await matches.tables.posted(table.id, 900)
+    await matches.tables.note_posted(table.id, 900)
     for person in people[1:]:
         await matches.act(table.id, lobby.join(person))
     match = await matches.act(table.id, lobby.begin(people[0]))
@@ -74,7 +74,7 @@ async def time_out(matches: Matches, clock: Clock, number: int, then: Expiry) ->
             break
         await matches.clocks.tick()
         for reminder in await matches.reminders.due():
-            await matches.reminders.delivered(reminder.id)
+            await matches.reminders.note_delivered(reminder.id)
         clock.forward(LOOK_EVERY)
 
 
@@ -163,4 +163,4 @@ async def test_someone_who_has_left_is_waited_for_no_longer(matches: Matches) ->
     ],
 )
 def test_the_later_a_side_resigned_the_better_its_place(resigned: list[list[int]], places: list[int]) -> None:
-    assert places_of_resigned([[seat] for seat in range(5)], resigned) == places
+    assert places_after_resigning([[seat] for seat in range(5)], resigned) == places

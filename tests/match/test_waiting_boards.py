@@ -53,7 +53,7 @@ class TestBoardsThatSomebodyWaitsFor:
         await matches.outbox.repost(going_on[1].id)  # it waits already
         assert await self.due(matches, 1) == [going_on[1].id]
         (first, *_) = await matches.outbox.due()
-        await matches.outbox.posted(first.id, 600)
+        await matches.outbox.note_posted(first.id, 600)
         await matches.outbox.repost(going_on[1].id)
         assert await self.due(matches, 1) == [going_on[1].id]
 
@@ -88,25 +88,25 @@ class TestBoardsGivenUp:
         }
         for post in await matches.outbox.due():
             problem, retry_in = problems[post.match_id]
-            await matches.outbox.failed(post.id, problem, retry_in=retry_in)
-        (found,) = await matches.outbox.given_up("no_server")
+            await matches.outbox.note_failed(post.id, problem, retry_in=retry_in)
+        (found,) = await matches.outbox.list_given_up("no_server")
         assert found.match_id == gone.id
         matches.outbox.on_post.clear()
         await matches.outbox.retry(found.id)
         assert matches.outbox.on_post.is_set()
         assert await matches.outbox.due() == [replace(found, attempts=1)]
-        assert await matches.outbox.given_up("no_server") == []
+        assert await matches.outbox.list_given_up("no_server") == []
 
     async def test_one_that_was_overtaken_stays_away(self, matches: Matches, start_match: StartMatch) -> None:
         match = await start_match()
         old = await only(matches)
-        await matches.outbox.failed(old.id, "no_server", retry_in=None)
+        await matches.outbox.note_failed(old.id, "no_server", retry_in=None)
         await matches.act(match.id, turns.play(ANNE, "walk"))
         newest = await only(matches)
-        assert await matches.outbox.given_up("no_server") == []
+        assert await matches.outbox.list_given_up("no_server") == []
         await matches.outbox.retry(old.id)
         assert await only(matches) == newest
-        await matches.outbox.posted(newest.id, 600)
+        await matches.outbox.note_posted(newest.id, 600)
         await matches.outbox.retry(newest.id)
         assert await matches.outbox.due() == []
 
@@ -116,16 +116,16 @@ async def test_matches_whose_older_boards_still_have_buttons_are_found(
 ) -> None:
     one, other, _ = await start_match(), await start_match(), await start_match()
     for post in await matches.outbox.due():
-        await matches.outbox.posted(post.id, 600 + post.id)
-    assert await matches.outbox.left_behind() == []
+        await matches.outbox.note_posted(post.id, 600 + post.id)
+    assert await matches.outbox.matches_to_strip() == []
     for match in (one, other):
         await matches.act(match.id, turns.play(ANNE, "walk"))
     for post in await matches.outbox.due():
-        await matches.outbox.posted(post.id, 600 + post.id)
-    assert await matches.outbox.left_behind() == [one.id, other.id]
+        await matches.outbox.note_posted(post.id, 600 + post.id)
+    assert await matches.outbox.matches_to_strip() == [one.id, other.id]
     (old,) = await matches.outbox.boards_to_strip(one.id)
-    await matches.outbox.stripped(old.id)
-    assert await matches.outbox.left_behind() == [other.id]
+    await matches.outbox.note_stripped(old.id)
+    assert await matches.outbox.matches_to_strip() == [other.id]
 
 
 @pytest.mark.thorough
@@ -144,9 +144,9 @@ async def test_what_boards_say_takes_no_more_space_however_many_there_were(
         return pages * page
 
     async def turn(number: int) -> None:
-        await matches.outbox.posted((await only(matches)).id, 600 + number, words=words)
+        await matches.outbox.note_posted((await only(matches)).id, 600 + number, words=words)
         for old in await matches.outbox.boards_to_strip(match.id):
-            await matches.outbox.stripped(old.id)
+            await matches.outbox.note_stripped(old.id)
         await matches.act(match.id, turns.play(PLAYERS[number % 2], "walk"))
 
     for number in range(10):

@@ -60,7 +60,7 @@ class ClockBot:
         for reminder in await self.matches.reminders.due():
             if self.delivers:
                 self.reminded.append((reminder.user, reminder.half))
-                await self.matches.reminders.delivered(reminder.id)
+                await self.matches.reminders.note_delivered(reminder.id)
 
     async def go_by(self, span: timedelta) -> None:
         """So much time goes by while the bot is awake."""

@@ -272,7 +272,7 @@ def test_what_a_route_could_gain_next_is_what_the_rules_allow(seats: int, option
                 whole = not (state.used or state.offer or state.pending)
                 scores = [state.play(move, luck).score(colour) for move in moves if whole and move.colour == colour]
                 gained = max(scores, default=0) - state.score(colour)
-                assert position.most_gained(colour) == (max(0, gained) if scores else 0)
+                assert position.largest_gain(colour) == (max(0, gained) if scores else 0)
             assert content(position) == before
         state = state.play(source.choice(state.legal()), luck)
 

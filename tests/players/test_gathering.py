@@ -21,7 +21,7 @@ from bot.rules.southern_cross.board import (
     full_tile_names,
     has_winning_cluster,
     in_tile,
-    occupied,
+    occupied_squares,
     squares_of,
     with_neighbours,
 )
@@ -45,7 +45,7 @@ def acting(*rows: str, left: int = 3) -> Position:
 
 def chance(state: Position, colour: int = BLUE, actions: int | None = None) -> float:
     left = state.actions_left if actions is None else actions
-    return chance_to_win(squares_of(state.cells, colour), occupied(state.cells), colour, left)
+    return chance_to_win(squares_of(state.cells, colour), occupied_squares(state.cells), colour, left)
 
 
 def chance_by_trying(state: Position) -> float:
@@ -157,7 +157,7 @@ class TestWhereCountersReach:
     @pytest.mark.parametrize("seed", range(20))
     def test_they_are_the_targets_of_moves_and_jumps(self, seed: int) -> None:
         cells = nearly_gathered(seed).cells
-        taken = occupied(cells)
+        taken = occupied_squares(cells)
         for colour in COLOURS:
             assert entries(colour, taken) == squares(reach(cells, colour, "base"))
         for square, name in enumerate(SQUARES):

@@ -118,7 +118,7 @@ def test_what_southern_cross_can_reach_with_one_action_is_what_is_there_after_it
     while not (isinstance(state, Position) and state.phase == "act" and state.actions_left == 3):
         state = state.play(state.legal()[0], luck)
     state = replace(state, actions_left=1)
-    for move, (most, rest) in southern_cross.reached(state).items():
+    for move, (most, rest) in southern_cross.best_outcomes(state).items():
         after = state.play(move, Scripted([]))
         colour = state.letter(state.active)
         assert rest == ()

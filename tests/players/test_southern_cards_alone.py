@@ -8,7 +8,7 @@ import pytest
 from bot.players import JUDGES
 from bot.players.luck import Luck
 from bot.players.southern_cards.alone import best_prospect, sensible
-from bot.players.southern_cards.crosses import NO_RANK, STARS, Plan, share_drawn, share_with
+from bot.players.southern_cards.crosses import NO_RANK, STARS, Plan, average_wait, share_with
 from bot.players.southern_cards.takings import tops_of
 from bot.rules import GAMES, State
 from bot.rules.southern_cards import LAYOUTS
@@ -125,10 +125,10 @@ class TestPlans:
         assert share_with(1, 1, 0.5) == pytest.approx(0.5)
         assert share_with(2, 3, 0.5) == pytest.approx(0.5)
         assert share_with(1, 4, 0.25) == pytest.approx(1 - 0.75**4)
-        assert share_drawn(((1, 1),)) == pytest.approx(1 / 2, abs=0.01)
-        assert share_drawn(((1, 3),)) == pytest.approx(1 / 4, abs=0.01)
-        assert share_drawn(((4, 4),)) == pytest.approx(4 / 5, abs=0.01)
-        assert share_drawn(((1, 1), (1, 1))) == pytest.approx(2 / 3, abs=0.01)
+        assert average_wait(((1, 1),)) == pytest.approx(1 / 2, abs=0.01)
+        assert average_wait(((1, 3),)) == pytest.approx(1 / 4, abs=0.01)
+        assert average_wait(((4, 4),)) == pytest.approx(4 / 5, abs=0.01)
+        assert average_wait(((1, 1), (1, 1))) == pytest.approx(2 / 3, abs=0.01)
 
 
 class TestProspect:

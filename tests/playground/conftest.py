@@ -45,7 +45,7 @@ async def playground(tmp_path: Path) -> AsyncIterator[Playground]:
 
 async def let_the_time_run_out(playground: Playground) -> None:
     """Wait until someone has used a command, button or form, and let three seconds pass without an answer."""
-    await until(lambda: playground.interactions.unanswered(), "that somebody does something")
+    await until(lambda: playground.interactions.list_unanswered(), "that somebody does something")
     playground.interactions.clock.advance(FIRST_ANSWER_SECONDS)
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.match.records.files import check_file, fingerprint
 from bot.match.records.replay import of_record
 from bot.match.records.verifying import verify
-from bot.rules.record import renewed, replay
+from bot.rules.record import renew, replay
 
 OLD = [json.loads(line) for line in Path(__file__).with_name("earlier").joinpath("down_under-1.jsonl").open()]
 """Matches of Down Under of every kind, as version 1 of its rules wrote them."""
@@ -36,8 +36,8 @@ class TestDownUnder:
         assert replay(old) == replay(as_today(old))
 
     def test_it_is_written_anew_in_todays_labels(self, old: dict[str, Any]) -> None:
-        assert renewed(old) == as_today(old)
-        assert renewed(as_today(old)) == as_today(old)
+        assert renew(old) == as_today(old)
+        assert renew(as_today(old)) == as_today(old)
 
     def test_it_is_shown_turn_by_turn_in_todays_labels(self, old: dict[str, Any]) -> None:
         shown = of_record(old)

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.shards.leases import End, LeasesUnusable
-from bot.shards.processes import described
+from bot.shards.processes import describe_process
 from bot.shards.silence import GRACE, LEASE
 from bot.store import StoreBusy
 from bot.store.queries import leases
@@ -164,7 +164,7 @@ async def test_a_single_process_does_not_start_beside_one_that_answers(world: Wo
     with pytest.raises(LeasesUnusable) as refusal:
         await starting
     assert str(refusal.value) == (
-        f"Crux runs on this database already: {described(before.leases._me)}. Stop that one, or start this one "
+        f"Crux runs on this database already: {describe_process(before.leases._me)}. Stop that one, or start this one "
         "with --replace to take over from it."
     )
     assert before.works_for == EVERYTHING

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.shards import processes
-from bot.shards.processes import described, is_dead, name_of_this
+from bot.shards.processes import describe_process, is_dead, name_of_this
 
 linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are listed elsewhere here")
 
@@ -31,7 +31,7 @@ def test_a_process_is_dead_once_it_has_ended_even_if_nobody_has_asked_how() -> N
     assert process.stdout is not None
     name = process.stdout.readline().strip()
     assert not is_dead(name)
-    assert described(name) == f"process {process.pid} on this machine"
+    assert describe_process(name) == f"process {process.pid} on this machine"
     process.kill()
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and is still listed
     assert is_dead(name)
@@ -49,13 +49,13 @@ def test_another_process_with_the_same_number_is_another_one() -> None:
 def test_of_another_machine_nothing_is_known() -> None:
     elsewhere = "4711.1f.00000000.abcd"
     assert not is_dead(elsewhere)
-    assert described(elsewhere) == "process 4711 on another machine, or in a container"
+    assert describe_process(elsewhere) == "process 4711 on another machine, or in a container"
 
 
 @pytest.mark.parametrize("name", ["a3f9c1e07b24d865", "", "1.2", "x.1.2.3"])
 def test_a_name_that_is_luck_alone_says_nothing(name: str) -> None:
     assert not is_dead(name)
-    assert described(name) == "another process"
+    assert describe_process(name) == "another process"
 
 
 def test_where_processes_are_not_listed_a_name_is_luck_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

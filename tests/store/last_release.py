@@ -124,7 +124,7 @@ async def sit_down(matches: Matches, table: Table, people: list[int]) -> Match:
     match = await matches.tables.open(
         terms, opener=people[0], place=Place(guild_id=1, channel_id=20), computers=computers
     )
-    await matches.tables.posted(match.id, 7000 + match.id)
+    await matches.tables.note_posted(match.id, 7000 + match.id)
     others = 1 if "computers" in table.agreed else table.seats * (2 if table.agreed.get("shared") else 1)
     for person in people[1:others]:
         await matches.act(match.id, lobby.join(person))
@@ -192,7 +192,7 @@ async def begin_league(contests: Contests) -> None:
     league = (await contests.leagues.create("Winter", terms, guild_id=1, channel_id=20)).league.id
     for person in IN_CONTESTS:
         await contests.leagues.join(league, person)
-    season = await contests.seasons.look_after((await contests.seasons.unfinished())[0], lambda _: True)
+    season = await contests.seasons.look_after((await contests.seasons.list_unfinished())[0], lambda _: True)
     for thread, announced in enumerate(await contests.seasons.announcements(season), start=50):
         await contests.seasons.begin(announced.match.id, thread)
 

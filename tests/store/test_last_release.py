@@ -120,17 +120,17 @@ async def test_what_is_proposed_can_be_agreed_to(matches: Matches, kind: str) ->
 async def test_a_league_and_a_tournament_that_have_begun_go_on(matches: Matches) -> None:
     """Whoever is to move gives up in each match; then the league's next matches and the next round begin."""
     contests = Contests(matches)
-    (season,) = await contests.seasons.unfinished()
-    (tournament,) = await contests.tournament_rounds.unfinished()
+    (season,) = await contests.seasons.list_unfinished()
+    (tournament,) = await contests.tournament_rounds.list_unfinished()
     began = [one.match_id for one in season.matches if one.match_id is not None]
     tables = [one.match_id for one in tournament.matches if one.match_id is not None]
     assert (len(began), len(tables)) == (4, 2)
     for number in (*began, *tables):
         match = await matches.get(number)
         assert (await matches.act(match.id, proposals.resign(match.to_move_people()[0]))).status is Status.OVER
-    (season,) = await contests.seasons.unfinished()
+    (season,) = await contests.seasons.list_unfinished()
     season = await contests.seasons.look_after(season, lambda _: True)
-    (tournament,) = await contests.tournament_rounds.unfinished()
+    (tournament,) = await contests.tournament_rounds.list_unfinished()
     tournament = await contests.tournament_rounds.look_after(tournament, lambda _: True)
     assert len(await contests.seasons.announcements(season)) == 2
     assert sum(one.places is not None for one in season.matches) == 4
@@ -160,7 +160,7 @@ async def test_clocks_go_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> No
         time += looks
         await matches.clocks.tick()
         for reminder in await matches.reminders.due():
-            await matches.reminders.delivered(reminder.id)
+            await matches.reminders.note_delivered(reminder.id)
     after = [await matches.get(number) for number in PLAYED]
     timed = [match for match in after if match.terms.move_time is not None]
     expired = [match for match in timed if match.clock is not None and match.clock.expired]

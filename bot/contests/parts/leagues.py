@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.contests.parts.matches import checked_alone, table_terms
+from bot.contests.parts.matches import check_alone, table_terms
 from bot.contests.parts.part import ContestPart, KindOfContest
 from bot.contests.values.contest import ELSEWHERE, AlreadyIn, Viewer
 from bot.contests.values.league import (
@@ -48,7 +48,7 @@ class Leagues(ContestPart):
 
         LeagueExists, TooManyLeagues, SeatsForLeague, TeamsInLeague, UnknownGame, BadOption.
         """
-        checked = checked_alone(table_terms(terms, rated=False), self._reader.games, self._trial())
+        checked = check_alone(table_terms(terms, rated=False), self._reader.games, self._trial())
         if terms.seats < 2 or terms.size < terms.seats:
             raise SeatsForLeague(seats=terms.seats)
         now = self._now()
@@ -64,15 +64,15 @@ class Leagues(ContestPart):
     async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[League]:
         """The open leagues of a server that the viewer may see, the oldest first. None sees all."""
         there = await self._read(leagues.of_guild, guild_id)
-        return [league_of(row) for row in await self._seen(there, viewer, leagues.joined_by)]
+        return [league_of(row) for row in await self._keep_visible(there, viewer, leagues.joined_by)]
 
     async def find(self, guild_id: int, name: str | None, *, viewer: Viewer | None) -> League:
         """A server's league by its number or name; its only one without. NoSuchLeague, NoLeagueNow, WhichLeague.
 
         For the viewer there are only those that they may see; None sees all.
         """
-        there = await self._seen(await self._read(leagues.of_guild, guild_id), viewer, leagues.joined_by)
-        return league_of(self._called(there, name, there))
+        there = await self._keep_visible(await self._read(leagues.of_guild, guild_id), viewer, leagues.joined_by)
+        return league_of(self._find(there, name, there))
 
     async def get(self, league_id: int) -> League:
         """The league as it is now. NoLeagueNow."""

@@ -10,7 +10,7 @@ from bot.contests.values.contest import TeamsInLeague
 from bot.contests.values.league import LeagueTerms, Season
 from bot.contests.values.tournament import Tournament, TournamentTerms
 from bot.match.decisions import lobby, moderation, proposals
-from bot.match.decisions.agreements import moved_to
+from bot.match.decisions.agreements import columns_of_place
 from bot.match.engine.engine import Engine
 from bot.match.engine.opening import open_match
 from bot.match.engine.writing import write_event
@@ -40,12 +40,12 @@ def table_terms(terms: LeagueTerms | TournamentTerms, *, rated: bool) -> TableTe
     )
 
 
-def checked_alone(terms: TableTerms, games: Mapping[str, Game[Any]], trial: Chance) -> CheckedTerms:
+def check_alone(terms: TableTerms, games: Mapping[str, Game[Any]], trial: Chance) -> CheckedTerms:
     """Checks what matches are to be played by in which everybody plays alone.
 
     TeamsInLeague, UnknownGame, BadOption.
     """
-    checked = terms.checked(games, trial)
+    checked = terms.check(games, trial)
     if len(checked.game.sides(terms.seats, checked.terms.options)) < terms.seats:
         raise TeamsInLeague
     return checked
@@ -54,7 +54,7 @@ def checked_alone(terms: TableTerms, games: Mapping[str, Game[Any]], trial: Chan
 def can_be_played(terms: LeagueTerms | TournamentTerms, games: Mapping[str, Game[Any]], trial: Chance) -> bool:
     """Whether the installed rules can begin matches of a league or tournament that other rules may have allowed."""
     try:
-        table_terms(terms, rated=False).checked(games, trial)
+        table_terms(terms, rated=False).check(games, trial)
     except (UnknownGame, BadOption):
         return False
     return True
@@ -77,11 +77,11 @@ async def begin_match(
 
     A computer plays for people who have left. `message_id` announced it in this place; `columns` are further ones.
     """
-    checked, now = terms.checked(reader.games, Sealed(seed, salt)), reader.clock()
+    checked, now = terms.check(reader.games, Sealed(seed, salt)), reader.clock()
     present = [(seat, player) for seat, player in enumerate(players) if player not in gone]
     computers = {seat: ComputerLevel.NORMAL for seat, player in enumerate(players) if player in gone}
     members: list[MemberColumns] = [{"user_id": player, "seat": seat, "seated_by": 1} for seat, player in present]
-    all_columns: MatchColumns = {**moved_to(place.columns()), "table_message_id": message_id}
+    all_columns: MatchColumns = {**columns_of_place(place.columns()), "table_message_id": message_id}
     all_columns |= {**(columns or {}), "opener_id": present[0][1], "salt": salt}
     match_id = await open_match(connection, checked, seed, computers, members, all_columns, now)
     table = await reader.read_in(connection, match_id)

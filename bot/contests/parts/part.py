@@ -55,7 +55,7 @@ class ContestPart(Part):
             raise self.kind.too_many(limit=self.kind.most)
         return name
 
-    def _called(self, there: Sequence[Row], typed: str | None, usual: Sequence[Row]) -> Row:
+    def _find(self, there: Sequence[Row], typed: str | None, usual: Sequence[Row]) -> Row:
         """The one of this number or name; without one, the only `usual` one.
 
         Buttons and suggestions name its number, which may be another's name as well. Raises `kind.no_such`,
@@ -71,7 +71,7 @@ class ContestPart(Part):
                 return one
         raise self.kind.no_such(name=OwnWords((typed or "")[:LONGEST_NAME]))
 
-    async def _seen(self, rows: Sequence[Row], viewer: Viewer | None, joined_by: JoinedBy) -> list[Row]:
+    async def _keep_visible(self, rows: Sequence[Row], viewer: Viewer | None, joined_by: JoinedBy) -> list[Row]:
         """Those of these contests that the viewer may see."""
         visible = await self._visible({row.id: row.channel_id for row in rows}, viewer, joined_by)
         return [row for row in rows if row.id in visible]

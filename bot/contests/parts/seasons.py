@@ -49,10 +49,10 @@ class Seasons(Part):
         super().__init__(basis)
         self._servers = servers
 
-    async def unfinished(self) -> list[Season]:
+    async def list_unfinished(self) -> list[Season]:
         """The seasons that something is still to be done or shown for."""
         async with self._store.read() as connection:
-            numbers = await leagues.unfinished(connection, self._shards)
+            numbers = await leagues.list_unfinished(connection, self._shards)
             return [await read_season(connection, one) for one in numbers]
 
     async def look_after(self, season: Season, reachable: Reachable) -> Season:
@@ -68,7 +68,7 @@ class Seasons(Part):
             if not season.running:
                 return season
         await resign_for_the_gone(self._engine, season)
-        season = await self._without_stuck(season)
+        season = await self._settle_stuck(season)
         if season.played_out:
             return await self._end(season.id)
         waiting = self._ready(season)
@@ -95,7 +95,7 @@ class Seasons(Part):
                 seats=terms.seats,
                 seed=seed,
                 last=await self._last(connection, season),
-                ratings=_strengths(await leagues.rated(connection, terms.game, players)),
+                ratings=_strengths(await leagues.find_ratings(connection, terms.game, players)),
             )
             for division, people in enumerate(divisions, start=1):
                 for player in people:
@@ -176,7 +176,7 @@ class Seasons(Part):
         newest = self._reader.rules_versions.get(season.league.terms.game, -1)
         return match.status is Status.FROZEN or (match.rules_version or 0) > newest
 
-    async def _without_stuck(self, season: Season) -> Season:
+    async def _settle_stuck(self, season: Season) -> Season:
         """Notes which matches are stuck, and calls those off that have been for too long: they count for nobody."""
         now = self._now()
         changed = [one for one in season.matches if self._is_stuck(season, one) != (one.stuck_since is not None)]

@@ -76,10 +76,10 @@ class TournamentRounds(Part):
         super().__init__(basis)
         self._tournaments = everything
 
-    async def unfinished(self) -> list[Tournament]:
+    async def list_unfinished(self) -> list[Tournament]:
         """The tournaments that something is still to be done or shown for."""
         async with self._store.read() as connection:
-            numbers = await tournaments.unfinished(connection, self._shards)
+            numbers = await tournaments.list_unfinished(connection, self._shards)
             return [await self._tournaments.read_in(connection, one) for one in numbers]
 
     async def look_after(self, tournament: Tournament, reachable: Reachable) -> Tournament:
@@ -125,7 +125,7 @@ class TournamentRounds(Part):
                 if player.number not in starters:
                     await TOURNAMENTS.remove_player(connection, number, player.number)
             await self._draw(
-                connection, number, rounds.drawn((await TOURNAMENTS.get(connection, number)).seed, salt, starters)
+                connection, number, rounds.draw_order((await TOURNAMENTS.get(connection, number)).seed, salt, starters)
             )
             planned = rounds.rounds_for(terms.kind, len(starters), terms.rounds)
             await TOURNAMENTS.change(connection, number, {"began_at": now, "rounds": planned})
@@ -150,7 +150,7 @@ class TournamentRounds(Part):
             return tournament
         async with self._store.read() as connection:
             seed = (await TOURNAMENTS.get(connection, tournament.id)).seed
-        order = rounds.drawn(seed, tournament.salt, before.order, late)[len(before.order) :]
+        order = rounds.draw_order(seed, tournament.salt, before.order, late)[len(before.order) :]
         if rounds.current(before) == 0:
             order = []  # who comes late plays from the second round on
         following = await asyncio.to_thread(rounds.next_round, replace(before, order=[*before.order, *order]))

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.contests.leagues.lots import lot
-from bot.contests.parts.matches import checked_alone, table_terms
+from bot.contests.parts.matches import check_alone, table_terms
 from bot.contests.parts.part import ContestPart, KindOfContest
 from bot.contests.tournaments.meetings import MOST, Kind, Meeting, least, seats_of
 from bot.contests.values.contest import ELSEWHERE, AlreadyIn, Viewer
@@ -73,7 +73,7 @@ class Tournaments(ContestPart):
             raise RoundsForTournament
         if terms.round_time < terms.move_time:
             raise RoundTooShort
-        checked = checked_alone(table_terms(terms, rated=terms.rated), self._reader.games, self._trial())
+        checked = check_alone(table_terms(terms, rated=terms.rated), self._reader.games, self._trial())
         if terms.duplicate and not checked.game.uses_chance(checked.terms.options):
             raise NoLuckToShare
         now = self._now()
@@ -91,14 +91,14 @@ class Tournaments(ContestPart):
 
         First those that go on or are to begin, then the newest others.
         """
-        return [(row.id, OwnWords(row.name)) for row in await self._all_seen(guild_id, viewer)]
+        return [(row.id, OwnWords(row.name)) for row in await self._list_visible(guild_id, viewer)]
 
-    async def _all_seen(self, guild_id: int, viewer: Viewer | None) -> list[TournamentRow]:
+    async def _list_visible(self, guild_id: int, viewer: Viewer | None) -> list[TournamentRow]:
         """The rows of these tournaments."""
         async with self._store.read() as connection:
             rows = await tournaments.of_guild(connection, guild_id)
-            rows += await tournaments.newest_ended(connection, guild_id, _MOST_ENDED)
-        return await self._seen(rows, viewer, tournaments.joined_by)
+            rows += await tournaments.newest_over(connection, guild_id, _MOST_ENDED)
+        return await self._keep_visible(rows, viewer, tournaments.joined_by)
 
     async def find(
         self, guild_id: int, name: str | None, *, viewer: Viewer | None, also_over: bool = False
@@ -108,9 +108,9 @@ class Tournaments(ContestPart):
         For the viewer there are only those that they may see; None sees all. If all are over and that may be, the one
         that ended last. NoSuchTournament, NoTournamentNow, WhichTournament.
         """
-        there = await self._all_seen(guild_id, viewer)
+        there = await self._list_visible(guild_id, viewer)
         usual = [row for row in there if row.ended_at is None] or there[: int(also_over)]
-        return await self.get(self._called(there, name, usual).id)
+        return await self.get(self._find(there, name, usual).id)
 
     async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Tournament]:
         """The tournaments of a server that go on, in which someone plays, and that the viewer may see."""

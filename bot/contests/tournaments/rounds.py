@@ -9,7 +9,7 @@ from bot.contests.tournaments.standings import points, table
 from bot.rules.chance import Sealed
 
 
-def drawn(seed: bytes, salt: str, starters: Sequence[int], late: Sequence[int] = ()) -> list[int]:
+def draw_order(seed: bytes, salt: str, starters: Sequence[int], late: Sequence[int] = ()) -> list[int]:
     """Everybody in the order of the draw: the first shuffle of those who start, and the second of those who come late.
 
     The people of each shuffle are put in by their numbers, the smallest first (docs/record-format.md has the recipe).

@@ -26,7 +26,7 @@ def pairings(field: Field) -> list[tuple[int, ...]]:
     points = _points_before(field)
     met = {tuple(sorted(number[one] for one in meeting.players)) for meeting in field.meetings}
     paired = dutch_pairings(
-        players=[_described(field, points, player, number[player]) for player in field.present],
+        players=[_describe_player(field, points, player, number[player]) for player in field.present],
         previous_pairings={pair for pair in met if len(pair) == 2},
         round_number=max((one.round for one in field.meetings), default=0) + 1,
         total_rounds=field.rounds,
@@ -41,7 +41,7 @@ def pairings(field: Field) -> list[tuple[int, ...]]:
     return [tuple(field.order[seat - 1] for seat in table) for table in tables]
 
 
-def _described(field: Field, points: Sequence[Mapping[int, int]], player: int, number: int) -> dict[str, Any]:
+def _describe_player(field: Field, points: Sequence[Mapping[int, int]], player: int, number: int) -> dict[str, Any]:
     """What the library wants to know of somebody. Nobody has a rating: the order of the draw counts."""
     seats, floats, byes = list[str](), list[str](), 0
     for round_, before in enumerate(points[:-1], start=1):

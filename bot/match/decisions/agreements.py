@@ -61,7 +61,7 @@ def propose(
     return {"proposal": proposal}
 
 
-def moved_to(place: PlaceDocument) -> MatchColumns:
+def columns_of_place(place: PlaceDocument) -> MatchColumns:
     """Changes that take a match to another place."""
     return {"guild_id": place["guild_id"], "channel_id": place["channel_id"], "thread_id": place["thread_id"]}
 
@@ -221,7 +221,7 @@ def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
         raise RuntimeError(f"{match!r} runs without its game")
     state = first_of_segment(game, first, len(match.rows.seats), match.options, Scripted(first.chance or []))
     trail = Trail(game, None, (), first.number, going_on=False)
-    for computers, events in _decided(match, first.number, of):
+    for computers, events in _decisions_between(match, first.number, of):
         moves = []
         for event in events:
             moves.append(play_event(game, version_of(first), event, state))
@@ -231,7 +231,7 @@ def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
     return state, trail
 
 
-def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[set[int], list[EventRow]]]:
+def _decisions_between(match: StoredMatch, since: int, of: int) -> Iterator[tuple[set[int], list[EventRow]]]:
     """The standing decisions after event `since` and before `of`, each with the automatic ones that followed it.
 
     Each comes with the seats that computers played from there on.

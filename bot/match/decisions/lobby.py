@@ -44,7 +44,7 @@ def join(match: StoredMatch, user: int, *, seat: int | None = None, message_id: 
 
     If no seat is free, or `seat` is a computer's, the computer makes room. Somebody who sits already moves to `seat`,
     and changes places with a computer. `message_id` is the table's message if the person clicked its button
-    (`Tables.posted`).
+    (`Tables.note_posted`).
 
     Raises NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited, TooManyMatches.
     """

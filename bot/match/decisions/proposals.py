@@ -66,7 +66,7 @@ def undo(match: StoredMatch, user: int) -> NewEvent | None:
     if match.row.rated:
         raise RatedNoUndo
     target = agreements.to_undo(match, seat)
-    if not match.still_needed("undo", (seat,)):
+    if not match.awaited_seats("undo", (seat,)):
         return replace(agreements.undo_event(match, target.of), by=user, seat=seat)
     agreements.require_news(match, seat, EventKind.ASK)
     changes = agreements.propose(match, "undo", member.id, (seat,), of=target.of, move=target.move, later=target.later)
@@ -92,7 +92,7 @@ def _resign(match: StoredMatch, user: int) -> NewEvent | None:
     member = require_player(match, user)
     seat = require_seat(member)
     proposal = agreements.open_proposal(match)
-    if proposal is not None and match.still_needed("resign", (seat,)):
+    if proposal is not None and match.awaited_seats("resign", (seat,)):
         if proposal.kind == "resign" and agreements.may_answer(match, seat):
             return agree(user).decide(match)
         agreements.require_none(match, seat)
@@ -207,7 +207,7 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
     require_new_player(match, candidate)
     own = require_seat(member)
     agreements.require_none(match, own)
-    if is_one_sided(match, seat, (own, *match.still_needed("replace", (own,), without=seat))):
+    if is_one_sided(match, seat, (own, *match.awaited_seats("replace", (own,), without=seat))):
         raise FillsAlone(colour=match.colour(seat))
     return NewEvent(
         EventKind.ASK,
@@ -303,7 +303,7 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
         return agreements.replacement_event(match, proposal.seat, proposal.candidate)
     if kind == "relocate":
         place = _document(match)["place"]
-        changes: MatchColumns = {**agreements.moved_to(place), "proposal": None}
+        changes: MatchColumns = {**agreements.columns_of_place(place), "proposal": None}
         return NewEvent(EventKind.PLACE, data={**place, "relocated": True}, changes=changes, post=True)
     sides = match.sides() if kind == "resign" else ()
     if len(sides) > 2:
@@ -319,7 +319,7 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
 
 
 def _propose(match: StoredMatch, kind: ProposalKind, user: int, member: Member, agreed: tuple[int, ...]) -> NewEvent:
-    if not match.still_needed(kind, agreed) and not match.computers_needed(kind, agreed):
+    if not match.awaited_seats(kind, agreed) and not match.awaited_computers(kind, agreed):
         return replace(carry_out(match, kind, agreed), by=user, seat=member.seat)
     agreements.require_news(match, agreed[0], EventKind(kind))
     changes = agreements.propose(match, kind, member.id, agreed)
@@ -329,8 +329,8 @@ def _propose(match: StoredMatch, kind: ProposalKind, user: int, member: Member, 
 def _answer(match: StoredMatch, kind: EventKind, user: int | None, seat: int, agreed: tuple[int, ...]) -> NewEvent:
     proposal = _document(match)
     what = proposal["kind"]
-    waits = (what == "replace" and not proposal.get("accepted", False)) or match.computers_needed(what, agreed)
-    if not waits and not match.still_needed(what, agreed, without=proposal.get("seat")):
+    waits = (what == "replace" and not proposal.get("accepted", False)) or match.awaited_computers(what, agreed)
+    if not waits and not match.awaited_seats(what, agreed, without=proposal.get("seat")):
         event = carry_out(match, what, agreed)
         if event.kind is EventKind.SEAT:
             return replace(event, by=user)

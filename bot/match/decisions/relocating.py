@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.match.decisions import agreements
-from bot.match.decisions.agreements import moved_to
+from bot.match.decisions.agreements import columns_of_place
 from bot.match.decisions.decision import decision
 from bot.match.decisions.guards import require_a_board, require_begun, require_player, require_seat
 from bot.match.reading.shared_luck import StoredDuplicateMatch
@@ -22,7 +22,9 @@ def move_to(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
         raise StaysApart
     if match.place == place:
         return None
-    return NewEvent(EventKind.PLACE, by=user, data=place.columns(), changes=moved_to(place.columns()), post=True)
+    return NewEvent(
+        EventKind.PLACE, by=user, data=place.columns(), changes=columns_of_place(place.columns()), post=True
+    )
 
 
 @decision()
@@ -38,7 +40,7 @@ def relocate(match: StoredMatch, user: int, place: Place, *, other_people: bool 
     member = require_player(match, user)
     seat = require_seat(member)
     same_people = place.channel_id == match.place.channel_id and not other_people
-    if event is None or same_people or match.is_past or not match.still_needed("relocate", (seat,)):
+    if event is None or same_people or match.is_past or not match.awaited_seats("relocate", (seat,)):
         return event
     agreements.require_none(match, seat)
     changes = agreements.propose(match, "relocate", member.id, (seat,), place=place.columns())
@@ -55,4 +57,4 @@ def leave_thread(match: StoredMatch) -> NewEvent | None:
     if match.place.thread_id is None:
         return None
     channel = replace(match.place, thread_id=None).columns()
-    return NewEvent(EventKind.PLACE, data=channel, changes=moved_to(channel), post=True)
+    return NewEvent(EventKind.PLACE, data=channel, changes=columns_of_place(channel), post=True)

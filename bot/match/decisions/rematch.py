@@ -66,7 +66,7 @@ def rematch_of(
     occupied = {seat for _, seat in people}
     levels = {(seat + 1) % seats: level for seat, level in match.computers.items()}
     return Rematch(
-        settings.applied_to(terms).checked(games, trial),
+        settings.apply_to(terms).check(games, trial),
         place,
         people,
         {seat: level for seat, level in levels.items() if seat not in occupied},

@@ -81,7 +81,7 @@ def _may_concede(match: StoredMatch, seat: int) -> bool:
     if len(sides) != 2 or match.rows.series is not None or match.row.proposal is not None:
         return False
     own = next(side for side in sides if seat in side)
-    return not any(match.on_seat(one) for one in own) and bool(match.still_needed("concede", own))
+    return not any(match.on_seat(one) for one in own) and bool(match.awaited_seats("concede", own))
 
 
 @decision()

@@ -85,7 +85,7 @@ class Engine:
     async def get(self, match_id: int) -> Match:
         """The match as it is now. Raises NoSuchMatch."""
         match = await self._reader.read(match_id)
-        if match.outdated():
+        if match.is_outdated():
             async with self.lock(match_id):
                 match = await self.current(match_id)
         return await self._reader.public(match)
@@ -199,7 +199,7 @@ class Engine:
                 has_acted = await matches.match_of_interaction(connection, interaction) is not None
                 if needs_seed:
                     match = replace(match, seed=await matches.seed_of(connection, match_id))
-            if not match.outdated():
+            if not match.is_outdated():
                 return match, has_acted
             event = history.up_to_date(match)
             if event.kind is EventKind.FREEZE:

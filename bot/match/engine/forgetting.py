@@ -40,7 +40,7 @@ async def leave_traces(
     used, next_year = in_year(vacations, now.year), datetime(now.year + 1, 1, 1, tzinfo=UTC)
     if used:
         await traces.leave(connection, Rule.VACATION, now.year, [user], number=used // SECOND, until=next_year)
-    for number in await contests.entered(connection, user_row):
+    for number in await contests.running_tournaments_of(connection, user_row):
         await traces.leave(connection, Rule.TOURNAMENT, number, [user])
     await _of_results(connection, user_row, now)
     for match in seats:
@@ -51,9 +51,9 @@ async def leave_traces(
 async def _of_results(connection: AsyncConnection, user_row: int, now: datetime) -> None:
     """How many results count today between this person and each group of others; the trace goes on counting them."""
     begins, ends = day_of(now)
-    for user_rows, number in await ratings.counted_with(connection, user_row, begins):
-        known = await people.known(connection, user_rows)
-        if len(known) == len(user_rows) and await traces.digest_left(connection, Rule.RATED, known) is None:
+    for user_rows, number in await ratings.count_by_people(connection, user_row, begins):
+        known = await people.list_known(connection, user_rows)
+        if len(known) == len(user_rows) and await traces.remaining_digest(connection, Rule.RATED, known) is None:
             await traces.leave(connection, Rule.RATED, begins.date(), known, number=number, until=ends)
 
 
@@ -69,7 +69,7 @@ async def _of_match(connection: AsyncConnection, user: int, match: StoredMatch) 
     known = [one for one in seated if one is not None]
     counts_itself = match.row.rated and not isinstance(match, StoredHostedMatch)  # otherwise its table does
     if counts_itself and user in known and known == seated:
-        rule, about = _rated_as(match)
+        rule, about = _rating_trace(match)
         await traces.leave(connection, rule, about, known)
 
 
@@ -87,9 +87,9 @@ async def count_together(
     ids = {member.user_row: member.discord_id for member in match.members}
     known = [person for row in user_rows if (person := ids.get(row)) is not None]
     if len(known) == len(user_rows):
-        digest = await traces.digest_left(connection, Rule.RATED, known)
+        digest = await traces.remaining_digest(connection, Rule.RATED, known)
     else:
-        digest = await traces.digest_about(connection, *_rated_as(match))
+        digest = await traces.digest_about(connection, *_rating_trace(match))
     if digest is None:
         return True
     if await traces.number_with(connection, Rule.RATED, day[0].date(), digest) >= limit:
@@ -98,7 +98,7 @@ async def count_together(
     return True
 
 
-def _rated_as(match: StoredMatch) -> tuple[Rule, int]:
+def _rating_trace(match: StoredMatch) -> tuple[Rule, int]:
     """The rule and the number by which a rated match finds who has played it."""
     return (Rule.RATED_MATCH, match.id) if match.series is None else (Rule.RATED_SERIES, match.series.id)
 

@@ -92,7 +92,7 @@ async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result
 
 async def _judge(connection: AsyncConnection, result: Result) -> Worth | Uncounted:
     """As `Ledger.judge` does for all results."""
-    if await ratings.counted(connection, result.between, *day_of(result.ended_at)) >= A_DAY:
+    if await ratings.count_results(connection, result.between, *day_of(result.ended_at)) >= A_DAY:
         return Uncounted.OFTEN
     rows = await ratings.standings(connection, result.game, result.people)
     value = worth(result, {row.user_id: standing_of(row) for row in rows})

@@ -28,7 +28,7 @@ async def write_event(
     made_by = (match.position_version if event.same_position else None) or newest
     run = match.trail.run if event.position is None else event.trail.run if event.trail else made_by
     clock = clocks.columns_after(match, event, run, now)
-    changed_clock = _changed(match, clock)
+    changed_clock = _clock_changes(match, clock)
     moved: MatchColumns = {"deadline_moved": True} if "deadline" in changed_clock and not event.post else {}
     computer_since = _computer_since(match, event, clock["clock"], now)
     columns: MatchColumns = {
@@ -108,7 +108,7 @@ async def write_event(
     return True
 
 
-def _changed(match: StoredMatch, clock: MatchColumns) -> MatchColumns:
+def _clock_changes(match: StoredMatch, clock: MatchColumns) -> MatchColumns:
     """The columns of the clock that change. No others are written: clocks may have been extended since."""
     row, changed = match.row, MatchColumns()
     if clock["clock"] != row.clock:
@@ -155,7 +155,7 @@ def _computer_since(match: StoredMatch, event: NewEvent, clock: ClockDocument | 
     level = event.seats.get(seat, SeatColumns()).get("computer", match.computers.get(seat))
     is_over = clock is not None and clock["stage"] == Stage.OVER and match.row.on_expiry == Expiry.COMPUTER
     proposal = event.changes.get("proposal", match.row.proposal)
-    must_answer = proposal is not None and match.computers_needed(proposal["kind"], tuple(proposal["agreed"]))
+    must_answer = proposal is not None and match.awaited_computers(proposal["kind"], tuple(proposal["agreed"]))
     if status != Status.RUNNING or (level is None and not is_over and not must_answer):
         return None
     since = match.row.computer_since

@@ -14,7 +14,7 @@ from bot.daily.chain import salt_of
 from bot.daily.streaks import Streak, streak_of
 from bot.daily.values import Daily, DailyResult, Points, place_of
 from bot.match.decisions import limits, lobby
-from bot.match.decisions.agreements import moved_to
+from bot.match.decisions.agreements import columns_of_place
 from bot.match.engine.engine import TRIES
 from bot.match.engine.opening import open_match
 from bot.match.engine.writing import write_event
@@ -124,11 +124,11 @@ class Dailies(Part):
         terms = TableTerms(game=row.game, options=row.options, seats=SEATS, hints=False, private=True)
         match_id = await open_match(
             connection,
-            terms.checked(self._reader.games, Sealed(seed, salt)),
+            terms.check(self._reader.games, Sealed(seed, salt)),
             seed,
             {},
             [{"user_id": user_row, "seat": 0, "seated_by": 1}],
-            {"opener_id": user_row, **moved_to(place.columns()), "series_id": row.series_id, "salt": salt},
+            {"opener_id": user_row, **columns_of_place(place.columns()), "series_id": row.series_id, "salt": salt},
             now,
             interaction=interaction,
         )

@@ -30,7 +30,7 @@ class DailySeeds(Part):
                 for day in missing:
                     await self._add(connection, day)
 
-    async def published(self) -> list[PublishedSeeds]:
+    async def list_published(self) -> list[PublishedSeeds]:
         """What anyone may know about today's chain, and about the next one if it exists."""
         await self.publish_past()
         today = day_of(self._now())

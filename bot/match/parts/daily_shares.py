@@ -27,7 +27,7 @@ class DailyShares(Part):
     async def begin(self, match_id: int, place: Place) -> Shared | None:
         """Notes that the result of this try is about to be shared; returns where it was already, if it was.
 
-        Then call `posted` or `failed`. Raises Busy, NotWritable.
+        Then call `note_posted` or `note_failed`. Raises Busy, NotWritable.
         """
         now = self._now()
         async with self._writing() as connection:
@@ -38,9 +38,9 @@ class DailyShares(Part):
             await dailies.set_share(connection, match_id, {**columns, "message_id": None})
         return None
 
-    async def posted(self, match_id: int, message_id: int) -> None:
+    async def note_posted(self, match_id: int, message_id: int) -> None:
         await self._write(dailies.set_shared_message, match_id, message_id)
 
-    async def failed(self, match_id: int) -> None:
+    async def note_failed(self, match_id: int) -> None:
         """It couldn't be posted, so it can be shared again."""
         await self._write(dailies.delete_share, match_id)

@@ -55,7 +55,7 @@ class Lists(Part):
         Reading many positions takes long. `with_positions=False` leaves them out: `Match.state` and `before` are None,
         and a damaged position isn't noticed until the match itself is read.
         """
-        return await self._listed(
+        return await self._list(
             discord_id=user, guild_id=guild_id, channel_id=channel_id, statuses=statuses, with_positions=with_positions
         )
 
@@ -64,7 +64,7 @@ class Lists(Part):
 
         Without positions, most recent event first; at most 100.
         """
-        invitations = await self._listed(
+        invitations = await self._list(
             invited=user,
             guild_id=guild_id,
             statuses=(Status.OPEN, Status.RUNNING),
@@ -81,7 +81,7 @@ class Lists(Part):
 
         Leaves out private matches.
         """
-        return await self._listed(
+        return await self._list(
             channel_id=channel_id, statuses=statuses, with_private=False, with_positions=with_positions
         )
 
@@ -127,13 +127,13 @@ class Lists(Part):
         """
         return await self._read(matches.of_computers, self._reader.rules_versions, limit, self._shards)
 
-    async def _listed(self, *, with_positions: bool, **filters: Any) -> list[Match]:
+    async def _list(self, *, with_positions: bool, **filters: Any) -> list[Match]:
         async with self._store.read() as connection:
-            numbers = await matches.listed(connection, **filters)
+            numbers = await matches.list_numbers(connection, **filters)
             rows_of_matches = await matches.read(connection, numbers) if numbers else []
         result = []
         for match in map(self._reader.match_of, rows_of_matches):
-            if match.outdated(looking=with_positions):
+            if match.is_outdated(looking=with_positions):
                 result.append(await self._engine.get(match.id))
             else:
                 result.append(await self._reader.public(match, with_positions=with_positions))

@@ -78,7 +78,7 @@ class Outbox(Part):
         """
         return await self._read(posts.is_due, post_id)
 
-    async def posted(self, post_id: int, message_id: int, *, words: Mapping[str, Any] | None = None) -> None:
+    async def note_posted(self, post_id: int, message_id: int, *, words: Mapping[str, Any] | None = None) -> None:
         """Records that the post was delivered as this message. `words` (JSON) is stored for removing its buttons later.
 
         `words` should name people only by their ids, as mentions or numbers: when a person is forgotten, ids can be
@@ -87,7 +87,7 @@ class Outbox(Part):
         now = self._now()
         await self._note(lambda connection: posts.note_posted(connection, post_id, message_id, words, now))
 
-    async def failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
+    async def note_failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
         """Records a failed attempt. With `retry_in` None the post is given up; `repost` and `relocating.move_to`
         queue a new one.
 
@@ -98,12 +98,12 @@ class Outbox(Part):
 
     async def board_message(self, match_id: int) -> tuple[Place, int] | None:
         """Where the match's newest delivered board is: the place and the message's id. None before the first."""
-        post = await self.newest_delivered(match_id)
+        post = await self.newest_delivery(match_id)
         return None if post is None or post.message_id is None else (post.place, post.message_id)
 
-    async def newest_delivered(self, match_id: int) -> Post | None:
+    async def newest_delivery(self, match_id: int) -> Post | None:
         """The match's newest delivered post, whichever process has delivered it. None before the first."""
-        row = await self._read(posts.newest_delivered, match_id)
+        row = await self._read(posts.newest_delivery, match_id)
         return None if row is None else _post(row)
 
     async def on_display(self, match_id: int) -> Post | None:
@@ -111,13 +111,13 @@ class Outbox(Part):
         row = await self._read(posts.on_display, match_id)
         return None if row is None else _post(row, row.words)
 
-    async def edited(self, post_id: int, words: Mapping[str, Any]) -> None:
-        """Records what a delivered board says now; `words` as for `posted`."""
+    async def note_edited(self, post_id: int, words: Mapping[str, Any]) -> None:
+        """Records what a delivered board says now; `words` as for `note_posted`."""
         await self._write(posts.note_words, post_id, words)
 
     async def was_shown(self, match_id: int, version: int) -> bool:
         """Whether a board of this version or a newer one was delivered."""
-        post = await self.newest_delivered(match_id)
+        post = await self.newest_delivery(match_id)
         return post is not None and post.version >= version
 
     async def newest(self, match_id: int) -> int:
@@ -137,7 +137,7 @@ class Outbox(Part):
         if post.anew or post.run is None:
             return None
         async with self._store.read() as connection:
-            row = await posts.newest_delivered(connection, post.match_id)
+            row = await posts.newest_delivery(connection, post.match_id)
             if row is None or await posts.one_was_missed(connection, post.match_id, row.id, post.id):
                 return None
         post_shown = _post(row)
@@ -158,13 +158,13 @@ class Outbox(Part):
         """Delivered boards with buttons that are older than the newest delivered one, oldest first."""
         return [_post(row, row.words) for row in await self._read(posts.to_strip, match_id)]
 
-    async def left_behind(self) -> list[int]:
+    async def matches_to_strip(self) -> list[int]:
         """The matches for which `boards_to_strip` isn't empty. Reads all matches, so call it only at start."""
-        return await self._read(posts.left_behind, self._shards)
+        return await self._read(posts.matches_to_strip, self._shards)
 
-    async def given_up(self, problem: str) -> list[Post]:
+    async def list_given_up(self, problem: str) -> list[Post]:
         """The boards that were given up because of this problem and still show the current state of their matches."""
-        return [_post(row) for row in await self._read(posts.given_up, problem, self._shards)]
+        return [_post(row) for row in await self._read(posts.list_given_up, problem, self._shards)]
 
     async def retry(self, post_id: int) -> None:
         """Makes a board that was given up due again, unless a newer one has replaced it. Raises Busy."""
@@ -190,7 +190,7 @@ class Outbox(Part):
         self.on_post.set()
         return await self._engine.get(match_id)
 
-    async def stripped(self, post_id: int) -> None:
+    async def note_stripped(self, post_id: int) -> None:
         """Records that this board's buttons are gone or can't be removed any more. Deletes its words."""
         now = self._now()
         await self._note(lambda connection: posts.note_stripped(connection, post_id, now))

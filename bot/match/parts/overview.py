@@ -38,7 +38,7 @@ class Overviews(Part):
         """All matches as they are now. Reads every match, so ask a few times a minute at most."""
         async with self._store.read() as connection:
             counts = await overview.matches_by_status(connection)
-            frozen = await overview.frozen(connection)
+            frozen = await overview.list_frozen(connection)
             waiting, first = await overview.boards_waiting(connection, self._shards)
         now = self._now()
         return Overview(

@@ -58,7 +58,7 @@ class People(Part):
             waiting = await self._waiting_for(connection, user)
             row = await people.user_row(connection, user)
             if row is not None:
-                await leave_traces(connection, user, row, await self._played_by(connection, user), self._now())
+                await leave_traces(connection, user, row, await self._matches_of(connection, user), self._now())
             await people.forget(connection, user)
             await self._post(connection, waiting)  # due only now, so that a new board can't name the person
         self._engine.forget_just_written()  # they name the person
@@ -126,7 +126,7 @@ class People(Part):
         }
         return [(seats[match.id], match) for match in await self._matches(connection, seats)]
 
-    async def _played_by(self, connection: AsyncConnection, user: int) -> list[StoredMatch]:
+    async def _matches_of(self, connection: AsyncConnection, user: int) -> list[StoredMatch]:
         """The live matches where this person has a seat, or had one until somebody else took it over."""
         theirs = [one.match_id for one in await people.memberships(connection, user) if one.status in LIVE]
         found = [(match.member(user), match) for match in await self._matches(connection, theirs)]

@@ -125,7 +125,7 @@ class Puzzles(Part):
             before = await _rating_of(connection, row, puzzle.game)
             of_puzzle = _puzzle_rating(puzzle, await puzzles.ratings(connection, puzzle.game))
             ((after,), (moved,)) = rate([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
-            puzzle_rating = _moved(puzzle, of_puzzle, moved, is_certain=not before.is_provisional)
+            puzzle_rating = _puzzle_rating_after(puzzle, of_puzzle, moved, is_certain=not before.is_provisional)
             columns: PuzzleTryColumns = {"user_id": row, "game": puzzle.game, "puzzle": puzzle.id}
             await puzzles.add_try(connection, {**columns, "is_right": is_right, "day": day, "at": now})
             await puzzles.rate(connection, row, puzzle.game, puzzle.id, after, puzzle_rating)
@@ -190,7 +190,7 @@ def _puzzle_rating(puzzle: Puzzle, ratings: Mapping[int, puzzles.Numbers]) -> Ra
     return _near_its_grade(puzzle, Rating(*ratings.get(puzzle.id, (RATING_OF_GRADE[puzzle.grade], NEW.sigma))))
 
 
-def _moved(puzzle: Puzzle, before: Rating, after: Rating, *, is_certain: bool) -> Rating:
+def _puzzle_rating_after(puzzle: Puzzle, before: Rating, after: Rating, *, is_certain: bool) -> Rating:
     """The puzzle's rating after a try, by which openskill would change it like this."""
     most = A_TRY if is_certain else A_NEWCOMERS_TRY
     mu = before.mu + min(max(after.mu - before.mu, -most), most)

@@ -118,7 +118,7 @@ class Ratings(Part):
         """Records that these people have left a server, or are back. Raises Busy, NotWritable."""
         await self._write(ratings.note_away, guild_id, people_, away=away)
 
-    async def known_away(self, guild_id: int, people_: Collection[int]) -> set[int]:
+    async def find_away(self, guild_id: int, people_: Collection[int]) -> set[int]:
         """Which of these people had left a server when that was last recorded."""
         return await self._read(ratings.away, guild_id, people_)
 
@@ -173,7 +173,7 @@ class Ratings(Part):
 
     async def _record(self, connection: AsyncConnection, viewer: int, row: int) -> Record:
         counts: Counter[str] = Counter()
-        for one in await ratings.both_played(connection, viewer, row):
+        for one in await ratings.shared_results(connection, viewer, row):
             mine, yours = (_place_of(person, one.sides, one.places) for person in (viewer, row))
             if mine is not None and yours is not None:
                 counts["drawn" if mine == yours else "won" if mine < yours else "lost"] += 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.match.parts.part import Part
 from bot.match.reading import history
-from bot.match.reading.publishing import logged, publish
+from bot.match.reading.publishing import public_event, publish
 from bot.match.reading.shared_luck import StoredHost
 from bot.match.reading.stored import StoredMatch
 from bot.match.records.replay import Replay, export_record, of_log, require_replayable
@@ -25,7 +25,7 @@ class Records(Part):
     async def log(self, match_id: int) -> list[LoggedEvent]:
         """Every event of the match, oldest first. Raises NoSuchMatch."""
         match = await self._reader.read(match_id)
-        return [logged(match, event) for event in await self._read(matches.log, match_id)]
+        return [public_event(match, event) for event in await self._read(matches.log, match_id)]
 
     async def count_decisions(self, match_id: int, user: int) -> int:
         """How many moves someone has made in a match, including those that were undone."""

@@ -93,7 +93,7 @@ class Reminders(Part):
         await deadlines.extend(connection, row.match_id, deadline, until)
         return until
 
-    async def delivered(self, reminder_id: int, message: ReminderMessage | None = None) -> None:
+    async def note_delivered(self, reminder_id: int, message: ReminderMessage | None = None) -> None:
         """Records that it was sent, and as which message, so that this can be edited if the deadline moves."""
         async with self._writing() as connection:
             await times.settle(connection, reminder_id, due_at=None, done_at=self._now(), problem=None)
@@ -113,11 +113,11 @@ class Reminders(Part):
                 sent.append((_reminder(row), message))
         return sent
 
-    async def edited(self, reminder_id: int, message: ReminderMessage) -> None:
+    async def note_edited(self, reminder_id: int, message: ReminderMessage) -> None:
         """Records what the message of a delivered reminder announces now."""
         await self._write(times.note_message, reminder_id, **asdict(message))
 
-    async def failed(self, reminder_id: int, problem: str, *, retry_in: timedelta | None) -> None:
+    async def note_failed(self, reminder_id: int, problem: str, *, retry_in: timedelta | None) -> None:
         """Records a failed attempt; with `retry_in` None the reminder is given up."""
         now = self._now()
         done_at, due_at = (now, None) if retry_in is None else (None, now + min(retry_in, LONGEST_WAIT))

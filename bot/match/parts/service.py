@@ -42,7 +42,7 @@ class Service(Part):
     async def state(self) -> ServiceState:
         """What holds now."""
         async with self._store.read() as connection:
-            blocks, row = await service.blocked(connection), await service.notice(connection)
+            blocks, row = await service.list_blocks(connection), await service.notice(connection)
         notice = None if row is None or row.until <= self._now() else Notice(row.text, row.until)
         return ServiceState(
             tuple(block.discord_id for block in blocks if block.kind == PERSON),

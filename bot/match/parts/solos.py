@@ -24,7 +24,7 @@ class Solos(Part):
         match = await self._reader.read(match_id)
         if not isinstance(match, StoredHost):
             raise ValueError(f"{match!r} is no table of parallel matches")
-        return match.compared_for(user)
+        return match.endings_for(user)
 
     async def best(self, user: int, game: str, options: Mapping[str, Any], *, limit: int = 10) -> list[Best]:
         """This person's finished matches alone with exactly these options, best score first.

@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy.exc import IntegrityError
 
 from bot.match.decisions import lobby
-from bot.match.decisions.agreements import moved_to
+from bot.match.decisions.agreements import columns_of_place
 from bot.match.decisions.clocks import COUNTDOWN
 from bot.match.decisions.limits import may_open
 from bot.match.decisions.rematch import Rematch, last_match, rematch_of, require_over
@@ -51,14 +51,14 @@ class Tables(Part):
         """Opens a table with its opener on this seat. Its luck is sealed from here on: see `Match.commitment`.
 
         Computers of level `computers` take all seats beyond those of the opener and the invited, and make room for
-        people who join. `posted` fixes the salt of the luck, also for a private match. If the server has switched hints
-        off, the table has none. `existing` are the server's channels, if they are known: its settings may name deleted
-        ones.
+        people who join. `note_posted` fixes the salt of the luck, also for a private match. If the server has switched
+        hints off, the table has none. `existing` are the server's channels, if they are known: its settings may name
+        deleted ones.
 
         Raises UnknownGame, BadOption, TooManyInvited, NoComputersHere, NotInThisChannel, TooManyTables, TooManyMatches.
         """
         settings = await self._servers.settings(place.guild_id)
-        checked = settings.applied_to(terms).checked(self._reader.games, self._trial())
+        checked = settings.apply_to(terms).check(self._reader.games, self._trial())
         if computers is not None and not settings.computers:
             raise NoComputersHere
         guests = [person for person in dict.fromkeys(invited) if person != opener]
@@ -80,7 +80,7 @@ class Tables(Part):
                     members += [{"user_id": row, "invited": True} for row in rows]
                     columns: MatchColumns = {
                         "opener_id": user_row,
-                        **moved_to(place.columns()),
+                        **columns_of_place(place.columns()),
                         **await open_series(connection, terms, now),
                     }
                     match_id = await open_match(
@@ -126,12 +126,12 @@ class Tables(Part):
                 await settle(self._store)
         raise Busy
 
-    async def posted(self, match_id: int, message_id: int) -> Match:
+    async def note_posted(self, match_id: int, message_id: int) -> Match:
         """Records the table's message, which fixes the salt of the luck. Only the first id counts."""
         await self._write(matches.set_salt, match_id, message_id)
         return await self._engine.get(match_id)
 
-    async def posted_again(self, match_id: int, gone: int, message_id: int) -> None:
+    async def note_new_message(self, match_id: int, gone: int, message_id: int) -> None:
         """Replaces the message `gone` of an open table with this one. The salt of its luck stays. Raises Busy.
 
         Changes nothing if the table already has another message.
@@ -201,7 +201,7 @@ class Tables(Part):
             await may_open(connection, user, opener, self._limits, settings, rematch.place, private=False)
             columns: MatchColumns = {
                 "opener_id": opener,
-                **moved_to(rematch.place.columns()),
+                **columns_of_place(rematch.place.columns()),
                 "rematch_of": match_id,
                 **await open_series(connection, rematch.agreed.terms, now),
             }

@@ -78,9 +78,9 @@ class Clocks(Part):
 
     async def moved_deadlines(self) -> list[int]:
         """The matches whose deadline has moved since it was announced, by an outage for example."""
-        return await self._read(deadlines.moved, self._shards, self._reader.rules_versions)
+        return await self._read(deadlines.list_moved, self._shards, self._reader.rules_versions)
 
-    async def announced(self, match: Match) -> None:
+    async def note_announced(self, match: Match) -> None:
         """Records that everything announces the deadline that this match had. If it has moved again, it still has."""
         deadline = None if match.clock is None else match.clock.deadline
         await self._write(deadlines.note_announced, match.id, deadline)
@@ -93,14 +93,14 @@ class Clocks(Part):
             for number in sorted(last):
                 away, one = now - last[number], Shards(shards.count, frozenset({number}))
                 if abs(away) > ASLEEP or (starting and away > timedelta()):
-                    put_off = await self._put_off(connection, away, now, service.served(one))
-                    await contests.postpone(connection, away, service.served(one))
+                    put_off = await self._put_off(connection, away, now, service.on_served_servers(one))
+                    await contests.postpone(connection, away, service.on_served_servers(one))
                     if abs(away) > 2 * LOOK_EVERY:
                         log.info("The bot was away for %s: extended %s by that", away, amount(put_off, "clock"))
                 elif away > timedelta() and (self._reader.has_met_newer_rules or await deadlines.are_held(connection)):
                     versions = self._reader.rules_versions
-                    await self._put_off(connection, away, now, service.served(one), held_by=versions)
-                    await contests.postpone(connection, away, service.blocked_in(one))
+                    await self._put_off(connection, away, now, service.on_served_servers(one), held_by=versions)
+                    await contests.postpone(connection, away, service.on_blocked_servers(one))
                 if number == 0 and away > OUTAGE:
                     await dailies.add_outage(connection, last[number], now)
             await times.beat(connection, now, shards)

@@ -42,6 +42,6 @@ class Duty:
         """Whether this process does what concerns no server, such as dealing the dailies."""
         return 0 in self.shards.numbers
 
-    async def begun(self) -> None:
+    async def wait_until_begun(self) -> None:
         """Waits until this process works for some shard."""
         await self._has_begun.wait()

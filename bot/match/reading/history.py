@@ -51,7 +51,7 @@ def rebase_event(match: StoredMatch, game: Game[Any], document: Mapping[str, Any
     state = game.load(document)
     was_frozen = match.status is Status.FROZEN
     # The trail shows only what these rules read in the same way, and none of it can be undone.
-    trail = match.trail.renewed()
+    trail = match.trail.renew()
     decisions = trail.decisions
     kept = replace(trail, going_on=False) if decisions and decisions[-1].after == state else None
     changes: MatchColumns = {

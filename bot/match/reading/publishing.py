@@ -67,7 +67,7 @@ def publish(
         waiting_since=_waiting_since(match),
         state=match.state if with_positions else None,
         trail=match.public_trail if with_positions else NO_TRAIL,
-        recent=tuple(logged(match, event) for event in match.rows.recent),
+        recent=tuple(public_event(match, event) for event in match.rows.recent),
         reserved_seats=MappingProxyType(
             {
                 seat: tuple(member.discord_id or FORGOTTEN for member in people)
@@ -87,7 +87,7 @@ def public_seat(match: StoredMatch, number: int) -> Seat:
     return _seat(match, match.rows.seats[number])
 
 
-def logged(match: StoredMatch, event: EventRow) -> LoggedEvent:
+def public_event(match: StoredMatch, event: EventRow) -> LoggedEvent:
     """One event of this match, without anything hidden."""
     outcomes = event.chance or []
     if not match.is_past:

@@ -74,7 +74,7 @@ async def ended_early(connection: AsyncConnection, match: StoredMatch) -> bool:
     """
     if match.game is None or not _ended_by_players(match):
         return False
-    made = await _moves_made(connection, match)
+    made = await _count_all_moves(connection, match)
     least = least_moves(match.game)
     if all(sum(made[seat] for seat in side) >= least for side in _sides(match)):
         return False
@@ -95,18 +95,18 @@ def _ended_by_players(match: StoredMatch) -> bool:
     return gave_up or ending.kind in ("resigned", "agreed")
 
 
-async def _moves_made(connection: AsyncConnection, match: StoredMatch) -> Counter[int]:
+async def _count_all_moves(connection: AsyncConnection, match: StoredMatch) -> Counter[int]:
     """How many moves each seat has made, in all matches of a series."""
     if match.series is None:
-        return moves_made(await matches.log(connection, match.id))
+        return count_moves(await matches.log(connection, match.id))
     made = Counter[int]()
     for part in match.series.parts:
-        moves = moves_made(await matches.log(connection, part.match_id))
+        moves = count_moves(await matches.log(connection, part.match_id))
         made += Counter({part.number - 1: moves.total()}) if isinstance(match, StoredHost) else moves
     return made
 
 
-def moves_made(events: Sequence[EventRow]) -> Counter[int]:
+def count_moves(events: Sequence[EventRow]) -> Counter[int]:
     """How many moves each seat has made, by a person or a computer. `events` are a match's log.
 
     Moves that were played automatically count once someone has decided after them: where dice are rolled

@@ -14,7 +14,7 @@ Standing = tuple[str | None, int | None]
 """The level of the computer that plays a seat, None for people, and the number of the event by which it resigned."""
 
 
-def opened(computers: Mapping[int, str], seats: int) -> dict[str, Any] | None:
+def opening_entry(computers: Mapping[int, str], seats: int) -> dict[str, Any] | None:
     """The log's entry for the computers at a new table; None if there are none."""
     return {"computers": [computers.get(seat) for seat in range(seats)]} if computers else None
 

@@ -44,7 +44,7 @@ class StoredHost(StoredMatch):
         """Whether this seat's match has ended."""
         return self.series.parts[seat].ending is not None
 
-    def compared_for(self, user: int) -> tuple[tuple[int, Ending], ...]:
+    def endings_for(self, user: int) -> tuple[tuple[int, Ending], ...]:
         """The seats and how their matches ended, if the user may know; see `Solos.compare`."""
         if not self.series.over:
             member = self.seated_member(user)

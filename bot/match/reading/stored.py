@@ -182,7 +182,7 @@ class StoredMatch:
         frozen = self.row.frozen
         return f"{self.id}-rules-{self.row.rules_version}" if frozen is None else frozen["reference"]
 
-    def outdated(self, *, looking: bool = True) -> bool:
+    def is_outdated(self, *, looking: bool = True) -> bool:
         """Whether the match must first be brought up to date with the installed rules.
 
         Without `looking`, a running match played by these rules is assumed to have a position they can read.
@@ -283,7 +283,7 @@ class StoredMatch:
             raise Frozen(reference=self.reference)
         return self.game.sides(len(self.rows.seats), self.options)
 
-    def still_needed(
+    def awaited_seats(
         self, kind: ProposalKind, agreed: tuple[int, ...], *, without: int | None = None
     ) -> tuple[int, ...]:
         """The seats that a proposal waits for.
@@ -297,7 +297,7 @@ class StoredMatch:
         seats = tuple(seat for seat in seats if seat not in agreed and seat not in self.computers)
         return tuple(seat for seat in seats if any(member.here for member in self.on_seat(seat)))
 
-    def computers_needed(self, kind: ProposalKind, agreed: tuple[int, ...]) -> tuple[int, ...]:
+    def awaited_computers(self, kind: ProposalKind, agreed: tuple[int, ...]) -> tuple[int, ...]:
         """The computers a proposal waits for: a draw needs the agreement of those that stand in for nobody."""
         if kind != "draw" or not self.needs_rules:
             return ()
@@ -312,8 +312,8 @@ class StoredMatch:
         if self.game is None and self.needs_rules:
             return _read_proposal(document, self.members)
         appointed = document.get("appointed", False)  # then the players aren't asked
-        needed = () if appointed else self.still_needed(kind, agreed, without=document.get("seat"))
-        return _read_proposal(document, self.members, needed, self.computers_needed(kind, agreed))
+        needed = () if appointed else self.awaited_seats(kind, agreed, without=document.get("seat"))
+        return _read_proposal(document, self.members, needed, self.awaited_computers(kind, agreed))
 
     @property
     def place(self) -> Place:

@@ -64,7 +64,7 @@ async def leave_digest(
     await traces.add(connection, columns)
 
 
-async def digest_left(connection: AsyncConnection, rule: Rule, people: Collection[int]) -> bytes | None:
+async def remaining_digest(connection: AsyncConnection, rule: Rule, people: Collection[int]) -> bytes | None:
     """The digest of these people's traces for a rule whose digests are the same, whatever they are about; None if
     there is no trace of them."""
     key = await traces.key(connection)

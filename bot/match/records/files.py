@@ -16,7 +16,7 @@ from bot.match.records.replay import SECONDS, Excerpt, check_size, of_record
 from bot.match.records.verifying import Report, verify
 from bot.match.values.errors import NotARecord, explain
 from bot.rules.api import BadDocument, Words
-from bot.rules.record import SEAL, renewed
+from bot.rules.record import SEAL, renew
 from bot.rules.typed import quote
 
 BYTES = 1_000_000
@@ -192,7 +192,7 @@ def check_file(data: bytes) -> Checked:
     record = read_record(data)
     check_size(record)
     report = verify(record, seconds=SECONDS)
-    return Checked(report, record.get(SEAL), fingerprint(record if report.wrong else renewed(record)))
+    return Checked(report, record.get(SEAL), fingerprint(record if report.wrong else renew(record)))
 
 
 def fingerprint(record: Mapping[str, Any]) -> str:

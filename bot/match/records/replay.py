@@ -206,13 +206,13 @@ def _segment(match: Match, game: Game[Any], events: Sequence[EventRow], *, publi
         raise ValueError("not all luck was drawn")
     opening: tuple[Outcome, ...] | None = None
     if first.kind == EventKind.BEGIN:
-        opening = _shown(game, first.chance or [], public=public) if start_in(first) is None else ()
+        opening = _public_outcomes(game, first.chance or [], public=public) if start_in(first) is None else ()
     decisions: list[PlayedMove] = []
     for event in others:
         if event.kind != EventKind.MOVE:
             continue
         move = play_event(game, version_of(first), event, decisions[-1].after if decisions else start)
-        decisions.append(replace(move, chance=_shown(game, move.chance, public=public)))
+        decisions.append(replace(move, chance=_public_outcomes(game, move.chance, public=public)))
     return _Segment(start, opening, decisions)
 
 
@@ -238,7 +238,7 @@ def export_record(match: Match, game: Game[Any], events: Sequence[EventRow]) -> 
     }
 
 
-def _shown(game: Game[Any], outcomes: Sequence[Outcome], *, public: bool) -> tuple[Outcome, ...]:
+def _public_outcomes(game: Game[Any], outcomes: Sequence[Outcome], *, public: bool) -> tuple[Outcome, ...]:
     """As `LoggedEvent.chance`."""
     if not public:
         return tuple(outcomes)

@@ -69,7 +69,12 @@ class _LuckComparison:
         if outcome != expected:
             words = N_("chance[{number}] ({where}) is {given}, but the seed and salt give {drawn}.")
             number = self.rolls + self.shuffles
-            values = {"number": number, "where": self.where, "given": _written(outcome), "drawn": _written(expected)}
+            values = {
+                "number": number,
+                "where": self.where,
+                "given": _show_outcome(outcome),
+                "drawn": _show_outcome(expected),
+            }
             self.wrong.append(Words(words, values))
 
 
@@ -86,7 +91,7 @@ def _words(problem: object) -> Words:
     )
 
 
-def _written(outcome: Outcome) -> str:
+def _show_outcome(outcome: Outcome) -> str:
     if isinstance(outcome, int):
         return str(outcome)
     text = " ".join(outcome)

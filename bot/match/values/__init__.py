@@ -394,8 +394,8 @@ class Post:
 
     `run` is that of the position shown (`Trail.run`); with `anew` it must be a new message, otherwise it may
     replace the message that shows the same run. `nonce` is the same for every attempt, so Discord sends it once.
-    `words` is what the screen stored with the delivered message (`Outbox.posted`) for removing its buttons later; only
-    `Outbox.boards_to_strip` reads it.
+    `words` is what the screen stored with the delivered message (`Outbox.note_posted`) for removing its buttons later;
+    only `Outbox.boards_to_strip` reads it.
     """
 
     id: int

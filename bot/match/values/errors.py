@@ -26,10 +26,10 @@ class Refusal(Exception):
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
         """Pickles and copies without calling the class, whose arguments differ and whose text may contain braces."""
-        return _made_again, (type(self), self.args), self.__dict__
+        return _rebuild, (type(self), self.args), self.__dict__
 
 
-def _made_again(kind: type[Refusal], args: tuple[Any, ...]) -> Refusal:
+def _rebuild(kind: type[Refusal], args: tuple[Any, ...]) -> Refusal:
     return kind.__new__(kind, *args)
 
 

@@ -60,7 +60,7 @@ class ServerSettings:
             return self
         return replace(self, channels=tuple(channel for channel in self.channels if channel in existing))
 
-    def applied_to(self, terms: TableTerms) -> TableTerms:
+    def apply_to(self, terms: TableTerms) -> TableTerms:
         """These terms, without hints if the server has switched them off."""
         return terms if self.hints else replace(terms, hints=False, coached=False)
 

@@ -95,7 +95,7 @@ class TableTerms:
             "on_expiry": self.on_expiry,
         }
 
-    def checked(self, games: Mapping[str, Game[Any]], trial: Chance) -> "CheckedTerms":
+    def check(self, games: Mapping[str, Game[Any]], trial: Chance) -> "CheckedTerms":
         """Checks these terms for a new table; `trial` is luck for trying whether such a match can start.
 
         Raises UnknownGame, BadOption.

@@ -138,7 +138,7 @@ class Trail:
                 return count if decision.seat == to_move else 0
         return 0
 
-    def renewed(self) -> "Trail":
+    def renew(self) -> "Trail":
         """The same decisions as the installed rules write them; unchanged if those can't play them."""
         moves = self.decisions
         if not moves:
@@ -230,15 +230,15 @@ def extend_trail(
     run = trail.run if handed_over is None or stays else handed_over
     # Earlier turns are shown only until the current turn is finished.
     turns, round_ = 1 + going_on, max(seats - 1, 1) + going_on
-    cut = _first_wanted(fresh, turns, round_)
+    cut = _start_of_newest(fresh, turns, round_)
     if cut is None:
         fresh = [*_with_positions(trail), *fresh]
-        cut = _first_wanted(fresh, turns, round_) or 0
+        cut = _start_of_newest(fresh, turns, round_) or 0
     cut = max(cut, len(fresh) - LONGEST)
-    return Trail(trail.game, *_written(fresh[cut:]), run, going_on)
+    return Trail(trail.game, *_write(fresh[cut:]), run, going_on)
 
 
-def _first_wanted(decisions: Sequence[tuple[RecordedMove, State[Any]]], turns: int, round_: int) -> int | None:
+def _start_of_newest(decisions: Sequence[tuple[RecordedMove, State[Any]]], turns: int, round_: int) -> int | None:
     """Where the newest turns begin: `round_` of them, and `turns` back to one in which a person decided.
 
     None if the trail doesn't go back that far.
@@ -264,7 +264,7 @@ def _with_positions(trail: Trail) -> list[tuple[RecordedMove, State[Any]]]:
     return list(zip(trail.entries, (decision.before for decision in trail.decisions), strict=False))
 
 
-def _written(decisions: Sequence[tuple[RecordedMove, State[Any]]]) -> tuple[str | None, tuple[RecordedMove, ...]]:
+def _write(decisions: Sequence[tuple[RecordedMove, State[Any]]]) -> tuple[str | None, tuple[RecordedMove, ...]]:
     if not decisions:
         return None, ()
     return json.dumps(decisions[0][1].dump()), tuple(entry for entry, _ in decisions)

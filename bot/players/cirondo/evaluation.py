@@ -256,7 +256,7 @@ class EvaluatedBoard(Position):
                     for kind in range(KINDS)
                     if self._pieces[stellar(seat, kind)]
                 )
-                for side in self._sides_left()
+                for side in self._remaining_sides()
             }
             for side, power in powers.items():
                 for seat in self._sides[side]:
@@ -265,5 +265,5 @@ class EvaluatedBoard(Position):
             places[seat] = 2 if self._teams else self._seats - earlier
         return tuple(places)
 
-    def _sides_left(self) -> list[int]:
+    def _remaining_sides(self) -> list[int]:
         return [side for side, seats in enumerate(self._sides) if seats[0] not in self.defeated]

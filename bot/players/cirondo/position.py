@@ -121,10 +121,10 @@ class CirondoPosition(Moves):
             losing = self._side_of[seat_of(captured)]
             if not self.counts[losing]:
                 self.defeated += self._sides[losing]
-            over = self._ended()
+            over = self._ending_kind()
         if over is None and self.counts[side] == 1:
             self._defeat(side, lifted)
-            over = self._ended()
+            over = self._ending_kind()
         to_move = None
         if over is None:
             to_move, over = self._next_seat(seat, lifted)
@@ -143,8 +143,8 @@ class CirondoPosition(Moves):
             self._near_end = self._is_near_end()
             self._undo.append((tuple(lifted),))
 
-    def _ended(self) -> str | None:
-        left = self._sides_left()
+    def _ending_kind(self) -> str | None:
+        left = self._remaining_sides()
         if len(left) == 1:
             return "conquest"
         return "showdown" if all(self.counts[side] == 1 for side in left) else None
@@ -167,7 +167,7 @@ class CirondoPosition(Moves):
             side = self._side_of[seat]
             if self.counts[side] == 1:  # the last move is lost (Rulings 15)
                 self._defeat(side, lifted)
-                over = self._ended()
+                over = self._ending_kind()
                 if over is not None:
                     return None, over
                 passed.clear()

@@ -61,7 +61,7 @@ def _free(digits: Sequence[int]) -> int:
     return next((steps for steps, digit in enumerate(digits) if digit), len(digits))
 
 
-def _taken(digits: Sequence[int], other: int) -> int:
+def _capture_distance(digits: Sequence[int], other: int) -> int:
     """The distance in steps to the nearest stellar if it is the digit `other`; 0 if nothing can be captured."""
     free = _free(digits)
     return free + 1 if free < len(digits) and digits[free] == other else 0
@@ -78,7 +78,7 @@ def _line_table(ring: int, count: Callable[[Sequence[int]], int]) -> bytes:
 RINGS = range(LINE_LENGTH)
 FREE = tuple(_line_table(ring, _free) for ring in RINGS)
 """By ring and state of a line: the number of empty spaces a slide reaches."""
-TAKES = tuple(tuple(_line_table(ring, partial(_taken, other=other)) for ring in RINGS) for other in (2, 1))
+TAKES = tuple(tuple(_line_table(ring, partial(_capture_distance, other=other)) for ring in RINGS) for other in (2, 1))
 """By viewer (0: its own stellar are digit 1, 1: digit 2), ring and state of a line: the distance of captures."""
 MoveCodes = tuple[int, ...]
 
@@ -123,7 +123,7 @@ STRIDE = NUMBERS + 2
 BIT = tuple(1 << (STRIDE * ring_of(space) + space % NUMBERS + 1) for space in range(SPACE_COUNT))
 
 
-def _repeated(space: int) -> int:
+def _ring_bits(space: int) -> int:
     """The bit of a space, and of its copy beyond the other end of the ring if it has one."""
     ring, column = divmod(space, NUMBERS)
     bits = BIT[space]
@@ -134,7 +134,7 @@ def _repeated(space: int) -> int:
     return bits
 
 
-BITS = tuple(_repeated(space) for space in range(SPACE_COUNT))
+BITS = tuple(_ring_bits(space) for space in range(SPACE_COUNT))
 SPACE_AT = tuple(  # the space a bit stands for, including copies
     ring * NUMBERS + (place - 1) % NUMBERS for ring in range(LINE_LENGTH) for place in range(STRIDE)
 )

@@ -88,7 +88,7 @@ class Layout:
         # Otherwise the box doesn't matter.
         self._deciding = BOXED if table.area == "floating" else frozenset[int]()
         self._boxes: dict[Box | None, Boxed] = {}
-        self._box = self._boxed(None)
+        self._box = self._restrict(None)
         self._zone = self._box.zone
         self._key = 0
         ports = 4 * len(self._tiles)
@@ -112,7 +112,7 @@ class Layout:
         y, x = divmod(cell, self._room.columns)
         return x + self._room.left, y + self._room.bottom
 
-    def _boxed(self, box: Box | None) -> Boxed:
+    def _restrict(self, box: Box | None) -> Boxed:
         """The cells that a box restricts."""
         boxed = self._boxes.get(box)
         if boxed is None:
@@ -141,7 +141,7 @@ class Layout:
         elif colour > NEUTRAL:
             self._billabongs -= 1
         if tile in self._deciding and cell not in self._box.within:
-            self._box = self._boxed(box_with(self._box.box, self._at(cell)))
+            self._box = self._restrict(box_with(self._box.box, self._at(cell)))
             self._zone = self._box.zone
         self._join(cell, tile)
 

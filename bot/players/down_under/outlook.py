@@ -37,7 +37,7 @@ def outlook(position: DownUnderPosition) -> Outlook:
         [sum(position.is_inside(cell) for cell in ends) for ends in cells],
         [sum(position.ways(colour, cell) for cell in set(cells[colour])) for colour in colours],
         [position.room(cells[colour], ROOM) for colour in colours],
-        [position.most_gained(colour) for colour in colours],
+        [position.largest_gain(colour) for colour in colours],
     )
 
 

@@ -266,7 +266,7 @@ class DownUnderPosition(Placing, Position):
                 gain -= (added + ends) / (self.table.seats - 1)
         return gain
 
-    def most_gained(self, colour: int) -> int:
+    def largest_gain(self, colour: int) -> int:
         """The most points that a colour's next tile could bring if its seat were to move; 0 within a turn."""
         mover, score = self.to_move, self.score(colour)
         if mover is None or self.turn_goes_on or self.offer or self.pending:

@@ -17,7 +17,7 @@ FEWEST = 3  # counters together that are worth a question
 ACTIONS = 2  # left at most: with more of them, there is hardly ever a single one to begin with
 
 
-def reached(state: Position) -> Mapping[Move, tuple[int, tuple[Move, ...]]]:
+def best_outcomes(state: Position) -> Mapping[Move, tuple[int, tuple[Move, ...]]]:
     """For each action, the most counters the mover can have together at the end of the turn, and how the turn goes on.
 
     All turns are tried.
@@ -53,7 +53,7 @@ def _kind(table: Table, state: Position, single: Single) -> Kind | None:
 
 def _most(state: Position, answer: Move) -> tuple[int, int]:
     """The most counters together after an action, and after any other one."""
-    most = {move: number for move, (number, _) in reached(state).items()}
+    most = {move: number for move, (number, _) in best_outcomes(state).items()}
     return most.pop(answer), max(most.values(), default=0)
 
 
@@ -67,7 +67,7 @@ def _line(state: Position, answer: Move) -> list[str]:
     """How the turn goes on."""
     texts = []
     position = state.play(answer, Scripted([]))
-    for move in reached(state)[answer][1]:
+    for move in best_outcomes(state)[answer][1]:
         texts.append(position.notate(move))
         position = position.play(move, Scripted([]))
     return texts
@@ -75,7 +75,7 @@ def _line(state: Position, answer: Move) -> list[str]:
 
 def _against(state: Position, wrong: Move, answer: Move) -> list[Reason]:
     """How many counters it can bring together."""
-    most = reached(state).get(wrong)
+    most = best_outcomes(state).get(wrong)
     if most is None:
         return []
     return [Reason(N_("but then you can bring at most {n} counters together this turn"), {"n": most[0]})]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.players.judging import Reason
-from bot.players.southern_cards.crosses import NO_RANK, STARS, Plan, Star, share_drawn
+from bot.players.southern_cards.crosses import NO_RANK, STARS, Plan, Star, average_wait
 from bot.players.southern_cards.takings import cells_of, known_tops, open_cells, takings, tops_of
 from bot.rules.southern_cards import Move, Position
 from bot.rules.southern_cards.cards import CARD_NUMBERS, JOKER, RANKS, rank
@@ -27,7 +27,7 @@ class Prospect(NamedTuple):
     key: int
     plan: Plan
 
-    def wanted(self) -> dict[int, int]:
+    def needed_ranks(self) -> dict[int, int]:
         """The rank that each cell of the cross must show."""
         return {self.star.cells[at]: (self.key + step) % len(RANKS) for at, step in self.plan.steps.items()}
 
@@ -60,7 +60,7 @@ def sensible(state: Position, moves: Sequence[Move]) -> Sequence[Move]:
     cross = best_prospect(state, tops)
     if cross is None:
         return moves
-    fitting = {cell for cell, wanted in cross.wanted().items() if rank_at(tops, cell) == wanted}
+    fitting = {cell for cell, wanted in cross.needed_ranks().items() if rank_at(tops, cell) == wanted}
     star = {cross.star.centre, *cross.star.cells}
     dropped = set()
     plan_moves = []
@@ -88,7 +88,7 @@ def cross_reasons(before: Position, move: Move) -> list[Reason]:
     layout, centre = before.layout, cross.star.centre
     placed_cells = cells_of(layout, move.cells)
     taken_cells = cells_of(layout, [name for role in before.outcome(move).roles for name in role.cells])
-    wanted = cross.wanted()
+    wanted = cross.needed_ranks()
     fitting = {cell for cell, each in wanted.items() if rank_at(tops, cell) == each}
     values = {"cell": layout.cell_name(centre), "rank": RANKS[cross.key]}
     places = (values["cell"],)
@@ -149,5 +149,5 @@ def _turns_for(plan: Plan, to_come: list[int], held: list[int], deck: int) -> fl
             waits.append((drawn, to_come[each]))
     turns = float(plan.missing + 1)
     if waits:
-        turns = max(turns, (deck + 1) * share_drawn(tuple(sorted(waits))) + PLACING)
+        turns = max(turns, (deck + 1) * average_wait(tuple(sorted(waits))) + PLACING)
     return turns

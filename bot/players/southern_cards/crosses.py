@@ -181,7 +181,7 @@ class Star:
         plans: dict[int, Plan] = {}
         for points, missing, needs, chosen in weighed:
             if needs not in plans and self._possible(chosen):
-                plans[needs] = Plan(points, missing, _ranks_needed(needs + KEY, key), chosen)
+                plans[needs] = Plan(points, missing, _needed_ranks(needs + KEY, key), chosen)
                 if len(plans) == MOST_PLANS:
                     break
         return tuple(plans.values())
@@ -208,7 +208,7 @@ def _is_role(one: int | None, two: int | None, three: int | None) -> bool:
     return two - one == three - two and abs(two - one) <= 1
 
 
-def _ranks_needed(needs: int, key: int) -> tuple[tuple[int, int], ...]:
+def _needed_ranks(needs: int, key: int) -> tuple[tuple[int, int], ...]:
     numbers = [(needs >> (BITS * place)) & MASK for place in range(2 * FAR + 1)]
     return tuple(((key + place - FAR) % len(RANKS), number) for place, number in enumerate(numbers) if number)
 
@@ -223,7 +223,7 @@ SLICES = 40
 
 
 @lru_cache(4096)
-def share_drawn(waits: tuple[tuple[int, int], ...]) -> float:
+def average_wait(waits: tuple[tuple[int, int], ...]) -> float:
     """The average share of the deck that is drawn before enough of each of these cards have come."""
     total = 0.0
     for each in range(SLICES):

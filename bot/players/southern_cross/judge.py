@@ -18,7 +18,7 @@ from bot.rules.southern_cross.board import (
     SEATS,
     TILE_MASKS,
     largest_cluster,
-    occupied,
+    occupied_squares,
     squares_of,
 )
 from bot.text import N_
@@ -39,7 +39,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
 
     def evaluate(self, state: Position) -> Sequence[float]:
         cells = state.cells
-        taken = occupied(cells)
+        taken = occupied_squares(cells)
         full = [mask for mask in TILE_MASKS.values() if taken & mask == mask]
         actions = _actions_to_win(state)
         worths = []

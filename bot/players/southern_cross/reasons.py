@@ -18,7 +18,7 @@ from bot.rules.southern_cross.board import (
     cluster,
     full_tile_names,
     largest_cluster,
-    occupied,
+    occupied_squares,
     squares_of,
 )
 from bot.text import N_
@@ -46,7 +46,7 @@ def reasons_for(before: Position, move: Move, then: Position) -> list[Reason]:
         reasons.append(Reason(N_("leaves the home tile, where counters don't count")))
     goes_on = then.phase == "act" and then.active == before.active and then.actions_left > 0
     if isinstance(move, End) and then.phase == "act" and before.actions_left:
-        reasons.append(_ended(before, colour))
+        reasons.append(_reason_to_end(before, colour))
     elif goes_on:
         reasons[:0] = _of_the_turn(then, colour)
     if all(reason.against for reason in reasons):
@@ -96,7 +96,7 @@ def _for_the_next_seat(before: Position, move: Move, then: Position, seat: int) 
     follower = (seat + 1) % SEATS
     colour = before.letter(follower)
     could, can = (
-        chance_to_win(squares_of(cells, colour), occupied(cells), colour, ACTIONS) >= LIKELY
+        chance_to_win(squares_of(cells, colour), occupied_squares(cells), colour, ACTIONS) >= LIKELY
         for cells in (before.cells, then.cells)
     )
     named = {"colour": before.colour(follower).name}
@@ -111,7 +111,7 @@ def _of_tiles(before: Position, then: Position, colour: int) -> Iterator[Reason]
     full, filled = full_tile_names(before.cells), full_tile_names(then.cells)
     for tile in filled:
         if tile not in full:
-            stand_there = occupied(then.cells) & TILE_MASKS[tile]
+            stand_there = occupied_squares(then.cells) & TILE_MASKS[tile]
             mine = squares_of(then.cells, colour) & TILE_MASKS[tile]
             theirs = stand_there & ~mine
             if theirs:
@@ -139,7 +139,7 @@ def _of_the_turn(then: Position, colour: int) -> Iterator[Reason]:
     """What the turn can still bring."""
     grown, most = largest_cluster(then.cells, colour), _most_together(then, colour)
     own = squares_of(then.cells, colour)
-    if grown < COUNTERS and chance_to_win(own, occupied(then.cells), colour, then.actions_left) >= LIKELY:
+    if grown < COUNTERS and chance_to_win(own, occupied_squares(then.cells), colour, then.actions_left) >= LIKELY:
         yield Reason(N_("lets you bring all six counters together this turn"), places=_squares(own))
     elif most > max(grown, 2):
         yield Reason(N_("lets you bring {n} counters together this turn"), {"n": most})
@@ -155,7 +155,7 @@ def _of_others(before: Position, then: Position, seat: int) -> Iterator[Reason]:
             return
 
 
-def _ended(before: Position, colour: int) -> Reason:
+def _reason_to_end(before: Position, colour: int) -> Reason:
     """Why a turn may be ended early."""
     actions = [move for move in before.legal() if isinstance(move, Step | Jump | Spin)]
     results = [squares_of(after(before.cells, move, colour), colour) for move in actions]

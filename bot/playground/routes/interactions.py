@@ -40,16 +40,16 @@ class InteractionRoutes:
     async def follow_up(self, call: Call) -> Any:
         interaction = self._interaction(call)
         message = self.interactions.follow_up(interaction, call.body, call.uploads)
-        return self.messages.shown(message)
+        return self.messages.display(message)
 
     async def get_answer(self, call: Call) -> Any:
         interaction = self._interaction(call)
-        return self.messages.shown(self.interactions.message_of(interaction, call.parts["message_id"]))
+        return self.messages.display(self.interactions.message_of(interaction, call.parts["message_id"]))
 
     async def edit_answer(self, call: Call) -> Any:
         interaction = self._interaction(call)
         message_id = call.parts["message_id"]
-        return self.messages.shown(self.interactions.edit(interaction, message_id, call.body, call.uploads))
+        return self.messages.display(self.interactions.edit(interaction, message_id, call.body, call.uploads))
 
     async def delete_answer(self, call: Call) -> Any:
         self.interactions.delete(self._interaction(call), call.parts["message_id"])

@@ -38,7 +38,7 @@ class MessageRoutes:
             raise invalid(("limit",), "NUMBER_TYPE_MAX", "int value should be less than or equal to 100.")
         before, after = (int(value) if (value := call.query.get(key)) else None for key in ("before", "after"))
         messages = self.world.storage.messages(int(channel["id"]), limit=limit, before=before, after=after)
-        return [self.messages.shown(message) for message in messages]
+        return [self.messages.display(message) for message in messages]
 
     async def post_message(self, call: Call) -> Any:
         channel, body = channel_of(self.world, call), call.body
@@ -46,14 +46,14 @@ class MessageRoutes:
         check_post("MessageCreateRequest", body)
         self.world.require_sending(channel)
         if (first := self.messages.with_nonce(self.world.bot_id, body)) is not None:
-            return self.messages.shown(first)
+            return self.messages.display(first)
         if call.uploads and channel["type"] != DIRECT:
             self.world.require(channel, "attach_files")
         fields: Json = {}
         if body.get("message_reference"):
             fields = self._reply(channel, body["message_reference"])
         message = self.messages.post(int(channel["id"]), self.world.bot_id, body, call.uploads, **fields)
-        return self.messages.shown(message)
+        return self.messages.display(message)
 
     def _reply(self, channel: Json, target: Json) -> Json:
         try:
@@ -73,7 +73,7 @@ class MessageRoutes:
         channel, message = self._message(call)
         if channel["type"] != DIRECT:
             self.world.require(channel, "read_message_history")
-        return self.messages.shown(message)
+        return self.messages.display(message)
 
     async def edit_message(self, call: Call) -> Any:
         channel, message = self._message(call)
@@ -87,7 +87,7 @@ class MessageRoutes:
             self.world.require(channel, "attach_files")
         if time.time() - self.world.storage.created_at(int(message["id"])) > HOUR:
             self.faults.limits.spend_old_edit(int(channel["id"]))
-        return self.messages.shown(self.messages.edit(message, body, call.uploads))
+        return self.messages.display(self.messages.edit(message, body, call.uploads))
 
     async def delete_message(self, call: Call) -> Any:
         channel, message = self._message(call)

@@ -84,7 +84,7 @@ class Situation(State[Move]):
     @property
     def sides_left(self) -> tuple[int, ...]:
         """The sides that are not defeated."""
-        return _sides_left(self.table, self.defeated)
+        return _remaining_sides(self.table, self.defeated)
 
     # ------------------------------------------------------------------------------------------------------ moves
 
@@ -191,13 +191,13 @@ def _mark(board: Board, to_move: int) -> bytes:
     return board.cells + bytes((to_move,))
 
 
-def _sides_left(table: Table, defeated: Sequence[int]) -> tuple[int, ...]:
+def _remaining_sides(table: Table, defeated: Sequence[int]) -> tuple[int, ...]:
     return tuple(side for side, seats in enumerate(table.sides) if seats[0] not in defeated)
 
 
 def _end_of(board: Board, defeated: Sequence[int]) -> Over | None:
     """End test: one side left is a conquest, several with one stellar each a showdown (Rulings 11, 12)."""
-    left = _sides_left(board.table, defeated)
+    left = _remaining_sides(board.table, defeated)
     if len(left) == 1:
         return "conquest"
     return "showdown" if all(board.count(side) == 1 for side in left) else None

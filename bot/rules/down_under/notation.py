@@ -339,7 +339,7 @@ def _why_no_tile(position: Situation, move: Move, cell: Cell, colour: int) -> Il
     """Why a tile can't be laid, apart from where the route leads: hand, area and the one-colour rule."""
     table, board = position.table, position.board
     here = label(position, cell)
-    if not position.left(colour, move.kind):
+    if not position.count_left(colour, move.kind):
         return _not_legal(position, "There's no {colour} {kind} left.", kind=move.kind, colour=COLOURS[colour])
     if move.animal is not None and move.animal not in board.hands[colour][move.kind]:
         return _not_legal(

@@ -74,7 +74,7 @@ class Situation(State[Move]):
         """The tiles a colour has left: for each kind, the number with each animal (None is none), without zeros."""
         return self.board.hands[colour]
 
-    def left(self, colour: int, kind: str) -> int:
+    def count_left(self, colour: int, kind: str) -> int:
         """How many tiles of a kind a colour has left."""
         return sum(self.board.hands[colour][kind].values())
 

@@ -292,7 +292,7 @@ def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> Illega
 
 def _not_best(position: Situation, move: Move) -> IllegalMove:
     """Why a possible move isn't legal: compulsion or a due blockade."""
-    waste, least = position.wasted(move), position.wasted(position.legal()[0])
+    waste, least = position.wasted_values(move), position.wasted_values(position.legal()[0])
     if len(waste) > len(least):
         return _not_legal(
             position,

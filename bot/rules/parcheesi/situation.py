@@ -151,12 +151,12 @@ class Situation(State[Move]):
     def possible(self) -> list[Move]:
         """The moves in phase `move` apart from compulsion and due blockades, in the order of `legal()`.
 
-        A move that is possible but not legal breaks the rule of compulsion (see `wasted`) or of a due blockade (see
-        `due`).
+        A move that is possible but not legal breaks the rule of compulsion (see `wasted_values`) or of a due blockade
+        (see `due`).
         """
         return [move for move, _ in self._rated_moves()]
 
-    def wasted(self, move: Move) -> tuple[int, ...]:
+    def wasted_values(self, move: Move) -> tuple[int, ...]:
         """The values that remain unused at best after one of the `possible()` moves, ascending.
 
         For a legal move, these are lost whatever its player does. Raises ValueError for a move that isn't possible.
@@ -170,7 +170,7 @@ class Situation(State[Move]):
         """The move into the home row that compulsion forbids and that a legal move passes by; None if there is none.
 
         That is: with this die the pawn passes its turn-off and stays on the track; it could turn off with the same die,
-        but then fewer values or a lower total could be used (Worked example 9). `wasted` tells which.
+        but then fewer values or a lower total could be used (Worked example 9). `wasted_values` tells which.
         """
         if self.phase != "move" or move.kind != "walk" or SQUARE_NUMBERS[move.target] > TRACK:
             return None

@@ -95,7 +95,7 @@ def _of_pawn(before: Situation, seat: int, move: Move, after: Situation) -> Happ
         captured=captured,
         home=home,
         past=past,
-        past_unused=before.wasted(past) if past else (),
+        past_unused=before.wasted_values(past) if past else (),
         lost=() if after.phase == "move" else tuple(sorted(left.elements())),
         lost_bonuses=() if after.phase in ("move", "bonus") else tuple(sorted(bonuses.elements())),
         finished=seat in after.finished,

@@ -128,7 +128,7 @@ Roles = Sequence[FoundRole]
 """In the order of section 6.2 no. 4: by their cells' places in reading order."""
 
 
-def added_up(roles: Roles) -> int:
+def total_points(roles: Roles) -> int:
     return sum(role.points for role in roles)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from bot.rules.southern_cards.cards import CARDS, EMPTY, JOKER, RANKS, SYMBOLS, rank
 from bot.rules.southern_cards.fields import LAYOUTS, LONGEST, Layout, Line, Run
-from bot.rules.southern_cards.roles import PEGASUS, FoundRole, Roles, Tops, added_up, available
+from bot.rules.southern_cards.roles import PEGASUS, FoundRole, Roles, Tops, available, total_points
 
 # ------------------------------------------------------------------------- which of them a placement takes: section 6.2
 
@@ -69,7 +69,7 @@ def maximal_sets(roles: Roles, excludes: Excludes) -> list[Roles]:
 def preference(roles: Roles, multiplier: int = 1) -> tuple[int, int, int, list[Run]]:
     """Sorts maximal sets: the smallest comes first (1 to 4)."""
     return (
-        -multiplier * added_up(roles),
+        -multiplier * total_points(roles),
         len(roles),
         -sum(len(role.cells) for role in roles),
         sorted(role.cells for role in roles),
@@ -145,7 +145,7 @@ def of_roles(*numbers: int) -> Condition:
 
 def of_points(points: int) -> Condition:
     """A condition on the sum of the roles before it is multiplied."""
-    return lambda placement, roles: added_up(roles) == points
+    return lambda placement, roles: total_points(roles) == points
 
 
 def joker_placed(placement: Placement, roles: Roles) -> bool:
@@ -320,8 +320,8 @@ def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
         return Outcome(reach=reach, points=reach_points(len(reach)))
 
     trick, multiplier = trick_of(placement, roles)
-    points = multiplier * added_up(roles)
-    first = _roles_taken(layout, tops, roles)
+    points = multiplier * total_points(roles)
+    first = _name_roles(layout, tops, roles)
     taken: list[int] = []
     combo: list[tuple[Role, ...]] = []
     while True:
@@ -331,8 +331,8 @@ def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
         roles = best_by_lines(available(layout, tops, uncovered), share_a_cell)
         if not roles:
             break
-        points += added_up(roles)
-        combo.append(_roles_taken(layout, tops, roles))
+        points += total_points(roles)
+        combo.append(_name_roles(layout, tops, roles))
 
     cleared = not any(piles.values())
     eclipse = cleared and layout.name != "ultra"
@@ -349,7 +349,7 @@ def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
     )
 
 
-def _roles_taken(layout: Layout, tops: Tops, roles: Roles) -> tuple[Role, ...]:
+def _name_roles(layout: Layout, tops: Tops, roles: Roles) -> tuple[Role, ...]:
     return tuple(
         [
             Role(role.kind, layout.names(role.cells), tuple([CARDS[tops[cell]] for cell in role.cells]), role.points)

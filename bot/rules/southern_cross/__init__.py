@@ -30,7 +30,7 @@ class Position(Situation):
     dump = documents.document
 
     def play(self, move: Move, chance: Chance) -> Self:
-        legal = self.known(move)
+        legal = self.find_legal(move)
         if legal is None:
             raise notation.refusal(self, move)
         return self.after(legal, chance)

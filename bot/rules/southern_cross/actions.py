@@ -26,7 +26,7 @@ from bot.rules.southern_cross.board import (
     beyond,
     full_tiles,
     last_holes,
-    occupied,
+    occupied_squares,
 )
 
 # ------------------------------------------------------------------------------------------------------ the decisions
@@ -301,7 +301,7 @@ def after(cells: bytes, action: Action, colour: int) -> bytes:
 
 def reach(cells: bytes, colour: int, start: str) -> dict[str, Step | Jump]:
     """Where the counter of this colour on `start` (a square or "base") can go, apart from full tiles."""
-    taken = occupied(cells)
+    taken = occupied_squares(cells)
     by_target: dict[str, Step | Jump] = {}
     if start == BASE:
         mask, steps = _ENTRIES[colour]
@@ -337,7 +337,7 @@ def _actions(cells: bytes, colour: int, taken: int) -> Iterator[Action]:
 
 def can_be_ended(cells: bytes, colour: int, actions: int) -> bool:
     """Whether at most that many further actions of this colour can lead to at most one full tile."""
-    taken = occupied(cells)
+    taken = occupied_squares(cells)
     full = full_tiles(taken)
     too_many = len(full) - 1
     if too_many <= 0:
@@ -372,7 +372,7 @@ def list_decisions(cells: bytes, colour: int, actions_left: int) -> tuple[Move, 
     """The decisions in phase `act`, in the order of `legal()`. Most of a match's time is spent here."""
     if actions_left == 0:
         return (END,)
-    taken = occupied(cells)
+    taken = occupied_squares(cells)
     full = full_tiles(taken)
     if len(full) > 1:
         return tuple(

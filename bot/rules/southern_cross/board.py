@@ -97,7 +97,7 @@ _OCCUPIED = bytes(ord("0" if letter == EMPTY else "1") for letter in range(256))
 _OF = {colour: bytes(ord("1" if letter == colour else "0") for letter in range(256)) for colour in COLOURS}
 
 
-def occupied(cells: bytes) -> int:
+def occupied_squares(cells: bytes) -> int:
     """The squares with a counter."""
     return int(cells.translate(_OCCUPIED), 2)
 
@@ -114,7 +114,7 @@ def full_tiles(taken: int) -> list[int]:
 
 def full_tile_names(cells: bytes) -> list[str]:
     """The full tiles of a grid by name, in the order of `TILES`."""
-    taken = occupied(cells)
+    taken = occupied_squares(cells)
     return [tile for tile, mask in TILE_MASKS.items() if taken & mask == mask]
 
 

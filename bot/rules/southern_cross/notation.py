@@ -51,7 +51,7 @@ from bot.rules.typed import quote, without_spaces
 
 def write(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. Raises IllegalMove if it isn't legal here."""
-    legal = position.known(move)
+    legal = position.find_legal(move)
     if legal is None:
         raise refusal(position, move)
     return text_of(legal)
@@ -146,7 +146,7 @@ def _removal(position: Situation, squares: Sequence[str]) -> Move:
 def _read_action(position: Situation, text: object, plain: str) -> Move:
     """The action that a text means in phase `act`."""
     if plain in _ENDS:
-        if position.known(END) is None:
+        if position.find_legal(END) is None:
             raise too_many_full(position)
         return END
     if match := _SPIN.fullmatch(plain):
@@ -187,7 +187,7 @@ def _go(position: Situation, start: str, targets: Sequence[str]) -> Move:
 
 def _check_allowed(position: Situation, action: Action) -> Move:
     """The action, unless it would fill too many tiles."""
-    if position.known(action) is None:
+    if position.find_legal(action) is None:
         raise fills_too_many(position, action)
     return action
 

@@ -24,7 +24,7 @@ from bot.rules.southern_cross.board import (
     SQUARES,
     TILE_SQUARES,
     full_tile_names,
-    occupied,
+    occupied_squares,
 )
 from bot.rules.southern_cross.situation import Situation
 
@@ -64,7 +64,7 @@ def check_start(position: Situation, start: str) -> None:
 
 def check_hops(position: Situation, start: str, targets: Sequence[str]) -> None:
     """Checks that each hop of a jump is possible (5.1); its path needn't be the canonical one."""
-    in_the_way = occupied(position.cells)
+    in_the_way = occupied_squares(position.cells)
     here = start
     for target in targets:
         landing = SQUARE_NUMBERS[target]

@@ -145,7 +145,7 @@ class Situation(State[Move]):
         """The roll of the dice. All other phases leave a choice, and a turn never ends automatically."""
         return ROLL if self.phase == "roll" else None
 
-    def known(self, move: object) -> Move | None:
+    def find_legal(self, move: object) -> Move | None:
         """The legal move that equals this one, if there is one; accepts anything."""
         moves = self._legal
         for legal in moves:  # usually it is one of these objects, and comparing takes longer

@@ -69,7 +69,7 @@ async def set_bank(connection: AsyncConnection, season_id: int, user_row: int, s
     await SEASONS.change_player(connection, season_id, user_row, {"bank": seconds})
 
 
-async def entered(connection: AsyncConnection, user_row: int) -> list[int]:
+async def running_tournaments_of(connection: AsyncConnection, user_row: int) -> list[int]:
     """The tournaments that go on in which somebody has taken part, also if they have left since."""
     going_on = tournaments_table.c.began_at.is_not(None), tournaments_table.c.ended_at.is_(None)
     query = select(tournaments_table.c.id).join(

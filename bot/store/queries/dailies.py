@@ -128,7 +128,7 @@ async def practice_of(connection: AsyncConnection, day: date, discord_id: int) -
     return number
 
 
-def _finished(*columns: Any) -> Select[Any]:
+def _select_finished(*columns: Any) -> Select[Any]:
     """Tries that were finished in time."""
     return (
         select(*columns)
@@ -143,13 +143,13 @@ def _finished(*columns: Any) -> Select[Any]:
 async def scores_beside(connection: AsyncConnection, match_id: int) -> list[ScoreRow]:
     """All scores on the day of this try: `match_id`, `score`, and the `guild_id` where it was begun."""
     day = select(daily_tries.c.day).where(daily_tries.c.match_id == match_id).scalar_subquery()
-    query = _finished(daily_tries.c.match_id, matches.c.guild_id, SCORE.label("score"))
+    query = _select_finished(daily_tries.c.match_id, matches.c.guild_id, SCORE.label("score"))
     return await fetch(connection, ScoreRow, query.where(daily_tries.c.day == day))
 
 
 async def days_of(connection: AsyncConnection, discord_id: int) -> set[date]:
     """The days whose daily this person has finished."""
-    query = _finished(daily_tries.c.day).join(users, users.c.id == daily_tries.c.user_id)
+    query = _select_finished(daily_tries.c.day).join(users, users.c.id == daily_tries.c.user_id)
     return set((await connection.execute(query.where(users.c.discord_id == discord_id))).scalars())
 
 
@@ -163,7 +163,7 @@ async def points(connection: AsyncConnection, first: date, last: date, guild_id:
     everybody = func.count().over(partition_by=daily_tries.c.day)
     # In whole numbers, because databases round halves differently.
     share = (200 * no_better + everybody) // (2 * everybody)
-    worth = _finished(daily_tries.c.user_id, matches.c.guild_id, share.label("worth"))
+    worth = _select_finished(daily_tries.c.user_id, matches.c.guild_id, share.label("worth"))
     each = worth.where(daily_tries.c.day.between(first, last)).subquery()
     total = func.sum(each.c.worth)
     query = (

@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.columns import MatchColumns
 from bot.store.documents import ProposalDocument
 from bot.store.queries.fetching import fetch
-from bot.store.queries.service import BLOCKED_SERVERS, Which, served
+from bot.store.queries.service import BLOCKED_SERVERS, Which, on_served_servers
 from bot.store.shards import Shards
 from bot.store.tables import EPOCH, MILLISECOND, Instant, matches
 
@@ -43,7 +43,7 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Sh
 
     Leaves out servers that the bot isn't on.
     """
-    which = matches.c.due_at <= now, served(shards)(matches.c.guild_id)
+    which = matches.c.due_at <= now, on_served_servers(shards)(matches.c.guild_id)
     query = select(matches.c.id).where(*which).order_by(matches.c.due_at, matches.c.id).limit(limit)
     return list((await connection.execute(query)).scalars())
 
@@ -77,12 +77,12 @@ async def extend(connection: AsyncConnection, match_id: int, seen: datetime, unt
     return until > seen and (await connection.execute(moved)).rowcount == 1
 
 
-async def moved(connection: AsyncConnection, shards: Shards, held_by: Mapping[str, int]) -> list[int]:
+async def list_moved(connection: AsyncConnection, shards: Shards, held_by: Mapping[str, int]) -> list[int]:
     """The matches of these shards where a deadline has moved since it was announced, that of the turn or of a proposal.
 
     None that can't be played now.
     """
-    which = matches.c.deadline_moved, not_(_held(held_by)), served(shards)(matches.c.guild_id)
+    which = matches.c.deadline_moved, not_(_is_held(held_by)), on_served_servers(shards)(matches.c.guild_id)
     return list(await connection.scalars(select(matches.c.id).where(*which)))
 
 
@@ -103,7 +103,12 @@ async def proposals_to_lapse(
 ) -> list[LapsingRow]:
     """`id`, `proposal`, `deadline` and `due_at` of matches whose proposal may lapse; the rest as for `postpone`."""
     query = select(matches.c.id, matches.c.proposal, matches.c.deadline, matches.c.due_at)
-    which = matches.c.due_at.is_not(None), matches.c.proposal.is_not(None), _held(held_by), servers(matches.c.guild_id)
+    which = (
+        matches.c.due_at.is_not(None),
+        matches.c.proposal.is_not(None),
+        _is_held(held_by),
+        servers(matches.c.guild_id),
+    )
     return await fetch(connection, LapsingRow, query.where(*which))
 
 
@@ -120,7 +125,7 @@ async def are_held(connection: AsyncConnection) -> bool:
     return await connection.scalar(BLOCKED_SERVERS.limit(1)) is not None
 
 
-def _held(rules_versions: Mapping[str, int] | None) -> ColumnElement[bool]:
+def _is_held(rules_versions: Mapping[str, int] | None) -> ColumnElement[bool]:
     """Whether nobody can play the match now: its server is blocked, or it has newer rules than these, by game.
 
     Always true without versions.
@@ -155,6 +160,6 @@ async def postpone(
     at_most = rest if more < 0 else case((rest > 0, rest), else_=0)
     shift = case((deadline + more > full, at_most), else_=more)
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
-    which = matches.c.deadline.is_not(None), _held(held_by), servers(matches.c.guild_id)
+    which = matches.c.deadline.is_not(None), _is_held(held_by), servers(matches.c.guild_id)
     result = await connection.execute(update(matches).where(*which).values(**later, deadline_moved=True))
     return result.rowcount

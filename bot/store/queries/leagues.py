@@ -74,7 +74,7 @@ async def change(connection: AsyncConnection, league_id: int, columns: LeagueCol
 # Seasons
 
 
-async def unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
+async def list_unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
     """The seasons of leagues of these shards that something is still to be done or shown for.
 
     Without those that wait for the season before, and those where nobody can play now.
@@ -130,7 +130,9 @@ async def postpone(connection: AsyncConnection, by: timedelta, servers: Which) -
     await connection.execute(update(league_matches).where(*stuck, theirs).values(stuck_since=stuck_since))
 
 
-async def rated(connection: AsyncConnection, game: str, user_rows: Collection[int]) -> dict[int, tuple[float, float]]:
+async def find_ratings(
+    connection: AsyncConnection, game: str, user_rows: Collection[int]
+) -> dict[int, tuple[float, float]]:
     """The ratings, mu and sigma, of those of these people who have one in a game."""
     query = select(ratings.c.user_id, ratings.c.mu, ratings.c.sigma).where(
         ratings.c.game == game, ratings.c.user_id.in_(list(user_rows))

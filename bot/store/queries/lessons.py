@@ -7,7 +7,7 @@ from bot.store.queries.new_rows import put
 from bot.store.tables import lessons, users
 
 
-async def reached(connection: AsyncConnection, discord_id: int, game: str) -> int:
+async def reached_step(connection: AsyncConnection, discord_id: int, game: str) -> int:
     """The step this person has reached in the lesson of a game; 0 if they haven't begun."""
     query = select(lessons.c.step).join(users).where(users.c.discord_id == discord_id, lessons.c.game == game)
     return await connection.scalar(query) or 0

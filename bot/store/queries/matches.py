@@ -255,7 +255,7 @@ def _listing(*, of_person: bool, of_invited: bool, of_guild: bool, of_channel: b
     return query.order_by(matches.c.updated_at.desc(), matches.c.id.desc()).limit(bindparam("limit"))
 
 
-async def listed(
+async def list_numbers(
     connection: AsyncConnection,
     *,
     statuses: Iterable[str],

@@ -27,7 +27,7 @@ async def matches_by_status(connection: AsyncConnection) -> list[tuple[str, str,
     return [tuple(row) for row in await connection.execute(query.order_by(matches.c.game, matches.c.status))]
 
 
-async def frozen(connection: AsyncConnection) -> list[FrozenRow]:
+async def list_frozen(connection: AsyncConnection) -> list[FrozenRow]:
     """The `id`, `game` and `frozen` document of every frozen match."""
     query = select(matches.c.id, matches.c.game, matches.c.frozen).where(matches.c.status == "frozen")
     return await fetch(connection, FrozenRow, query.order_by(matches.c.id))

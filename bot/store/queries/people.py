@@ -48,7 +48,7 @@ async def user_row_for(connection: AsyncConnection, discord_id: int, now: dateti
     return await insert_row(connection, users, {"discord_id": discord_id, "created_at": now})
 
 
-async def known(connection: AsyncConnection, user_rows: Collection[int]) -> list[int]:
+async def list_known(connection: AsyncConnection, user_rows: Collection[int]) -> list[int]:
     """The ids of those people of these rows who haven't been forgotten."""
     query = select(users.c.discord_id).where(users.c.id.in_(user_rows), users.c.discord_id.is_not(None))
     return list((await connection.execute(query)).scalars())
@@ -111,16 +111,16 @@ _KNOWN = (
 )
 
 
-async def only_known(connection: AsyncConnection, post_id: int, words: Mapping[str, Any]) -> Mapping[str, Any]:
+async def without_strangers(connection: AsyncConnection, post_id: int, words: Mapping[str, Any]) -> Mapping[str, Any]:
     """The words of a post without the ids of people who aren't known, or no longer known, in its match."""
-    ids = _named(words)
+    ids = _ids_in(words)
     if not ids:
         return words
     known_ids = set((await connection.execute(_KNOWN, {"post_id": post_id})).scalars())
     return _without(words, ids - known_ids)
 
 
-def _named(words: object) -> set[int]:
+def _ids_in(words: object) -> set[int]:
     """The ids of people in a document: in mentions, and numbers too large to be anything else."""
     match words:
         case str():
@@ -128,9 +128,9 @@ def _named(words: object) -> set[int]:
         case int() if words >= LEAST_ID:
             return {words}
         case Mapping():
-            return set().union(*map(_named, words.values()))
+            return set().union(*map(_ids_in, words.values()))
         case list() | tuple():
-            return set().union(*map(_named, words))
+            return set().union(*map(_ids_in, words))
         case _:
             return set()
 

@@ -158,7 +158,7 @@ async def note_posted(
     """
     values = {"of_post": post_id, "message_id": message_id, "posted_at": now}
     if (await connection.execute(_POSTED, values)).rowcount:
-        known_words = dict(await people.only_known(connection, post_id, words or {}))
+        known_words = dict(await people.without_strangers(connection, post_id, words or {}))
         await connection.execute(_WORDS, {"post_id": post_id, "words": known_words})
     # A post that replaced an older one supersedes it, even if the older one's delivery is recorded later.
     same = {"of_post": post_id, "of_message": message_id}
@@ -173,14 +173,14 @@ async def on_display(connection: AsyncConnection, match_id: int) -> PostWithWord
 
 async def note_words(connection: AsyncConnection, post_id: int, words: Mapping[str, Any]) -> None:
     """Replaces the words of a board that has its buttons."""
-    known_words = dict(await people.only_known(connection, post_id, words))
+    known_words = dict(await people.without_strangers(connection, post_id, words))
     await connection.execute(update(board_words).where(board_words.c.post_id == post_id).values(words=known_words))
 
 
 async def note_failed(connection: AsyncConnection, post_id: int, problem: str, due_at: datetime | None) -> None:
     """Records a failed attempt; `due_at` None gives up. A post delivered or superseded meanwhile stays that way."""
     values = {"problem": problem, "due_at": due_at, "attempts": posts.c.attempts + 1}
-    await connection.execute(_undelivered(post_id).values(**values))
+    await connection.execute(_update_undelivered(post_id).values(**values))
 
 
 async def to_strip(connection: AsyncConnection, match_id: int) -> list[PostWithWords]:
@@ -188,12 +188,12 @@ async def to_strip(connection: AsyncConnection, match_id: int) -> list[PostWithW
     return await fetch(connection, PostWithWords, _TO_STRIP, {"match_id": match_id})
 
 
-async def left_behind(connection: AsyncConnection, shards: Shards) -> list[int]:
+async def matches_to_strip(connection: AsyncConnection, shards: Shards) -> list[int]:
     """The matches of these shards where an older board still has its buttons. Reads all matches."""
     return list(await connection.scalars(shards.among(_LEFT_BEHIND, posts.c.guild_id)))
 
 
-async def given_up(connection: AsyncConnection, problem: str, shards: Shards) -> list[PostRow]:
+async def list_given_up(connection: AsyncConnection, problem: str, shards: Shards) -> list[PostRow]:
     """The newest posts of matches of these shards that were given up because of this problem, oldest first."""
     query = shards.among(_GIVEN_UP, posts.c.guild_id)
     return await fetch(connection, PostRow, query, {"problem": problem})
@@ -201,10 +201,10 @@ async def given_up(connection: AsyncConnection, problem: str, shards: Shards) ->
 
 async def retry(connection: AsyncConnection, post_id: int, now: datetime) -> None:
     """Makes a post that was given up due again. Doesn't affect one that was delivered or superseded meanwhile."""
-    await connection.execute(_undelivered(post_id).values(due_at=now))
+    await connection.execute(_update_undelivered(post_id).values(due_at=now))
 
 
-def _undelivered(post_id: int) -> Update:
+def _update_undelivered(post_id: int) -> Update:
     return update(posts).where(posts.c.id == post_id, posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
 
 
@@ -220,7 +220,7 @@ async def newest_was_given_up(connection: AsyncConnection, match_id: int) -> boo
     return newest is not None and newest.problem is not None and newest.due_at is None and newest.message_id is None
 
 
-async def newest_delivered(connection: AsyncConnection, match_id: int) -> PostRow | None:
+async def newest_delivery(connection: AsyncConnection, match_id: int) -> PostRow | None:
     return await fetch_one(connection, PostRow, _NEWEST_DELIVERED, {"match_id": match_id})
 
 

@@ -108,12 +108,12 @@ async def is_known(connection: AsyncConnection, match_id: int) -> bool:
     return await connection.scalar(_KNOWN, {"match_id": match_id}) is not None
 
 
-async def counted(connection: AsyncConnection, people: str, since: datetime, until: datetime) -> int:
+async def count_results(connection: AsyncConnection, people: str, since: datetime, until: datetime) -> int:
     """How many results between these people count that ended from `since` on and before `until`."""
     return await connection.scalar(_COUNTED, {"people": people, "since": since, "until": until}) or 0
 
 
-async def counted_with(connection: AsyncConnection, user_row: int, since: datetime) -> list[tuple[list[int], int]]:
+async def count_by_people(connection: AsyncConnection, user_row: int, since: datetime) -> list[tuple[list[int], int]]:
     """The rows of all people of this person's results that count and ended from then on, and how many those are."""
     query = (
         select(results.c.people, func.count())
@@ -301,7 +301,7 @@ async def newest_changes(connection: AsyncConnection, user_row: int, game: str, 
     return (await fetch(connection, RatingChangeRow, query))[::-1]
 
 
-async def both_played(connection: AsyncConnection, user_row: int, other: int) -> list[SharedResult]:
+async def shared_results(connection: AsyncConnection, user_row: int, other: int) -> list[SharedResult]:
     """The results that count in which both played: `game`, `sides`, `places`."""
     mine, yours = rating_changes.alias(), rating_changes.alias()
     query = (

@@ -26,19 +26,21 @@ Which = Callable[[ColumnElement[Any]], ColumnElement[bool]]
 _AWAY = select(absences.c.guild_id)
 
 
-def served(shards: Shards) -> Which:
+def on_served_servers(shards: Shards) -> Which:
     """The servers of these shards that the bot is on, and direct messages."""
     return lambda guild_id: shards.have(guild_id) & or_(guild_id.is_(None), guild_id.not_in(_AWAY))
 
 
-def blocked_in(shards: Shards) -> Which:
+def on_blocked_servers(shards: Shards) -> Which:
     """The blocked servers of these shards that the bot is on."""
-    return lambda guild_id: served(shards)(guild_id) & guild_id.in_(BLOCKED_SERVERS)
+    return lambda guild_id: on_served_servers(shards)(guild_id) & guild_id.in_(BLOCKED_SERVERS)
 
 
 def playable(shards: Shards) -> Which:
     """The servers of these shards on which people can play now, and direct messages."""
-    return lambda guild_id: served(shards)(guild_id) & or_(guild_id.is_(None), guild_id.not_in(BLOCKED_SERVERS))
+    return lambda guild_id: (
+        on_served_servers(shards)(guild_id) & or_(guild_id.is_(None), guild_id.not_in(BLOCKED_SERVERS))
+    )
 
 
 def only(guild: int) -> Which:
@@ -75,7 +77,7 @@ async def with_something_going_on(connection: AsyncConnection, shards: Shards) -
     return set((await connection.execute(query)).scalars()) - {None}
 
 
-async def blocked(connection: AsyncConnection) -> list[BlockRow]:
+async def list_blocks(connection: AsyncConnection) -> list[BlockRow]:
     """All blocks, oldest first."""
     query = select(blocks).order_by(blocks.c.blocked_at, blocks.c.discord_id)
     return await fetch(connection, BlockRow, query)

@@ -74,7 +74,7 @@ async def of_guild(connection: AsyncConnection, guild_id: int) -> list[Tournamen
     return await fetch(connection, TournamentRow, query.order_by(tournaments.c.id))
 
 
-async def newest_ended(connection: AsyncConnection, guild_id: int, limit: int) -> list[TournamentRow]:
+async def newest_over(connection: AsyncConnection, guild_id: int, limit: int) -> list[TournamentRow]:
     """The tournaments of a server that ended last, the newest first."""
     query = select(tournaments).where(tournaments.c.guild_id == guild_id, tournaments.c.ended_at.is_not(None))
     return await fetch(connection, TournamentRow, query.order_by(tournaments.c.ended_at.desc()).limit(limit))
@@ -118,7 +118,7 @@ async def contest_of(connection: AsyncConnection, match_id: int) -> TournamentOf
     return await fetch_one(connection, TournamentOfMatch, query)
 
 
-async def unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
+async def list_unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
     """The tournaments of these shards that something is still to be done or shown for, where people can play now."""
     query = select(tournaments.c.id).where(tournaments.c.finished.is_(False), playable(shards)(tournaments.c.guild_id))
     return list((await connection.execute(query.order_by(tournaments.c.id))).scalars())

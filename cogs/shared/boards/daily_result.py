@@ -125,9 +125,9 @@ async def share(click: Click) -> None:
         send = partial(click.interaction.followup.send, text, allowed_mentions=nobody, wait=True)
         posted = await follow_in_public(click.interaction, send)
     except BaseException:
-        await dailies.shares.failed(match.id)
+        await dailies.shares.note_failed(match.id)
         raise
-    await dailies.shares.posted(match.id, posted)
+    await dailies.shares.note_posted(match.id, posted)
 
 
 def _where(shared: Shared) -> str:

@@ -34,7 +34,7 @@ async def announce_deadline(bot: Client, match_id: int) -> None:
             await _edit_board(bot, match, board)
     for reminder, message in await bot.matches.reminders.announcing(match):
         await _edit_reminder(bot, match, reminder, message)
-    await bot.matches.clocks.announced(match)
+    await bot.matches.clocks.note_announced(match)
 
 
 async def _edit_board(bot: Client, match: Match, board: Post) -> None:
@@ -46,7 +46,7 @@ async def _edit_board(bot: Client, match: Match, board: Post) -> None:
     message = channel.get_partial_message(cast("int", board.message_id))
     view = board_view(match.id, match.version, words, current=True)
     await _edit(message.edit(view=view, allowed_mentions=discord.AllowedMentions.none()))
-    await bot.matches.outbox.edited(board.id, words.document())
+    await bot.matches.outbox.note_edited(board.id, words.document())
 
 
 def _differs(shown: int | None, deadline: int | None) -> bool:
@@ -64,7 +64,7 @@ async def _edit_reminder(bot: Client, match: Match, reminder: Reminder, message:
     channel = bot.get_partial_messageable(message.channel_id, guild_id=guild_id if in_channel else None)
     edit = channel.get_partial_message(message.message_id).edit
     await _edit(edit(content=words, allowed_mentions=discord.AllowedMentions.none()))
-    await bot.matches.reminders.edited(reminder.id, replace(message, deadline=reminder.deadline))
+    await bot.matches.reminders.note_edited(reminder.id, replace(message, deadline=reminder.deadline))
 
 
 async def _edit(edit: Awaitable[object]) -> None:

@@ -92,7 +92,7 @@ class Posting(commands.Cog):
     async def _work(self) -> None:
         await self.bot.wait_until_ready()
         if not self.bot.matches.duty.has_begun:  # another process still works, which this one will replace
-            await self.bot.matches.duty.begun()
+            await self.bot.matches.duty.wait_until_begun()
             await self._inherit()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up with boards")
         self._announcing = asyncio.create_task(every(DEADLINES_EVERY, self._announce_deadlines), name="deadlines")
@@ -159,7 +159,7 @@ class Posting(commands.Cog):
                 return log_failure(log, error, "Couldn't post where the bot is back: %s", where(error))
 
     async def _post_where_the_bot_is_back(self) -> None:
-        for post in await self.bot.matches.outbox.given_up(Problem.NO_SERVER):
+        for post in await self.bot.matches.outbox.list_given_up(Problem.NO_SERVER):
             if post.place.guild_id is not None and self.bot.get_guild(post.place.guild_id) is not None:
                 await self.bot.matches.outbox.retry(post.id)
 
@@ -237,7 +237,7 @@ class Posting(commands.Cog):
         await retire_older(self.bot, match, board.message_id)
 
     async def _record(self, post: Post, board: Delivered) -> None:
-        await self.bot.matches.outbox.posted(post.id, board.message_id, words=board.words.document())
+        await self.bot.matches.outbox.note_posted(post.id, board.message_id, words=board.words.document())
         self._sent.pop(post.match_id, None)
 
     async def _record_overtaken(self, post: Post, board: Delivered) -> None:
@@ -256,11 +256,11 @@ class Posting(commands.Cog):
 
     async def _try_again(self, post: Post, problem: Problem) -> None:
         self.delivery.doubt(post.match_id)  # Discord may have it, and only its reply was lost
-        await self.bot.matches.outbox.failed(post.id, problem, retry_in=retry_pause(post.attempts, RETRY_FIRST))
+        await self.bot.matches.outbox.note_failed(post.id, problem, retry_in=retry_pause(post.attempts, RETRY_FIRST))
 
     async def _give_up(self, post: Post, problem: Problem) -> None:
         log.warning("Post %s can't be delivered: %s", post.nonce, problem)
-        await self.bot.matches.outbox.failed(post.id, problem, retry_in=None)
+        await self.bot.matches.outbox.note_failed(post.id, problem, retry_in=None)
         self.waiters.settle(post, problem=problem)
 
     # Deadlines that move after they were announced

@@ -41,12 +41,12 @@ async def retire_older(bot: Client, match: Match, newest: int) -> None:
                 log.info("Couldn't remove the buttons of board %s yet: Discord answered %d", old.nonce, error.status)
                 continue
             log.info("Couldn't remove the buttons of board %s: %s", old.nonce, error)
-        await bot.matches.outbox.stripped(old.id)
+        await bot.matches.outbox.note_stripped(old.id)
 
 
 async def retire_left_behind(bot: Client) -> None:
     """After a start, removes buttons left because the process ended between recording a newer board and this."""
-    for match_id in await bot.matches.outbox.left_behind():
+    for match_id in await bot.matches.outbox.matches_to_strip():
         try:
             board = await bot.matches.outbox.board_message(match_id)
             if board is not None:

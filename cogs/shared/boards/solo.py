@@ -162,7 +162,7 @@ async def open_and_show(
     except Exception:
         await matches.act(match.id, lobby.cancel(interaction.user.id))  # nobody has seen it
         raise
-    return await matches.tables.posted(match.id, message_id)
+    return await matches.tables.note_posted(match.id, message_id)
 
 
 async def open_and_begin(

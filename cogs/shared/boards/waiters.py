@@ -46,7 +46,7 @@ class BoardWaiters:
         try:
             async with asyncio.timeout(WAIT_FOR_BOARD):
                 while not (await asyncio.wait([future], timeout=LOOK_EVERY))[0]:
-                    post = await self.bot.matches.outbox.newest_delivered(match.id)
+                    post = await self.bot.matches.outbox.newest_delivery(match.id)
                     if post is not None and post.version >= match.version and post.id >= oldest:
                         return post
                 return future.result()

@@ -117,7 +117,7 @@ async def show_about(interaction: Interaction) -> None:
         "The deals from {first} to {last} were fixed before the first of them. Each day's seed is the SHA-256 of the "
         "next day's, and this is the SHA-256 of the first:\n`{anchor}`"
     )
-    for chain in await interaction.client.matches.dailies.seeds.published():
+    for chain in await interaction.client.matches.dailies.seeds.list_published():
         lines.append(say(words, first=chain.first_day, last=chain.last_day, anchor=chain.anchor))
         if chain.newest is not None:
             day, seed = chain.newest

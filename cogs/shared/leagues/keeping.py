@@ -19,7 +19,7 @@ class LeagueKeeper(Keeper[Season]):
     name = "season"
 
     async def list_unfinished(self) -> list[Season]:
-        return await self.bot.contests.seasons.unfinished()
+        return await self.bot.contests.seasons.list_unfinished()
 
     def home(self, one: Season) -> League:
         return one.league

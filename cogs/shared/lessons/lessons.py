@@ -27,7 +27,7 @@ def learn_command(cog: Presentation) -> Command:
 
 async def resume_lesson(cog: Presentation, interaction: Interaction) -> None:
     """Shows the step that the person has reached. The interaction must have been acknowledged."""
-    reached = await cog.bot.matches.lessons.reached(interaction.user.id, cog.game.key)
+    reached = await cog.bot.matches.lessons.reached_step(interaction.user.id, cog.game.key)
     await show_step(cog, interaction, min(reached, len(LESSONS[cog.game.key].steps)))
 
 

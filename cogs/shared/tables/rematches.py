@@ -71,7 +71,7 @@ async def _with_message(bot: Client, table: Match) -> Match:
         return table
     try:
         people_called = [person for people in table.reserved_seats.values() for person in people]
-        table = await bot.matches.tables.posted(table.id, await send_table(bot, table, called=people_called))
+        table = await bot.matches.tables.note_posted(table.id, await send_table(bot, table, called=people_called))
     except (discord.NotFound, discord.Forbidden) as error:
         await bot.matches.act(table.id, lobby.cancel(table.opener))  # nobody can see it
         raise ScreenRefusal(

@@ -316,7 +316,7 @@ async def _edit(bot: Client, match: Match) -> Match:
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE or match.status is not Status.OPEN:
             raise
-        await bot.matches.tables.posted_again(match.id, message_id, await send_table(bot, match))
+        await bot.matches.tables.note_new_message(match.id, message_id, await send_table(bot, match))
         return await bot.matches.get(match.id)
     return match
 

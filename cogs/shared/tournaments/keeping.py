@@ -34,7 +34,7 @@ class TournamentKeeper(Keeper[Tournament]):
         self._made: dict[int, int] = {}  # threads that couldn't be noted yet, by table
 
     async def list_unfinished(self) -> list[Tournament]:
-        return await self.bot.contests.tournament_rounds.unfinished()
+        return await self.bot.contests.tournament_rounds.list_unfinished()
 
     def home(self, one: Tournament) -> Tournament:
         return one

@@ -260,7 +260,7 @@ async def test_lists_have_below_ones_own_matches_what_one_is_asked_to_play(bot: 
         return await Asking(bot, user).slash("list")
 
     table = await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=ANNE, place=HERE, invited=[CLEO])
-    await bot.matches.tables.posted(table.id, 4711)
+    await bot.matches.tables.note_posted(table.id, 4711)
     match = await asked_to_play(bot, ready=False)
     colour, channel = match.seats[1].colour, "https://discord.com/channels/1/20"
     invited = f"- **{table.id}** · Cirondo · <@{ANNE}> · **You're invited** · [table]({channel}/4711)"
@@ -272,7 +272,7 @@ async def test_lists_have_below_ones_own_matches_what_one_is_asked_to_play(bot: 
     assert mine.startswith(f"- **{own.id}** · ")
     assert lines == [f"{question} · [table]({channel}/{match.table_message_id})", invited]
     for post in await bot.matches.outbox.due():
-        await bot.matches.outbox.posted(post.id, 6000 + post.match_id)
+        await bot.matches.outbox.note_posted(post.id, 6000 + post.match_id)
     assert f"{question} · [board]({channel}/{6000 + match.id})" in await listed(CLEO)
     await bot.matches.act(match.id, proposals.take_seat(CLEO))
     assert f"you play {colour} once the others agree" in await listed(CLEO)

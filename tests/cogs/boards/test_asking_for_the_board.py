@@ -66,7 +66,7 @@ async def ask(bot: Bot, match: Match, user: int, **where: Any) -> Any:
 async def on_board(bot: Bot, match: Match) -> Match:
     """The match, whose board is out."""
     (post,) = [one for one in await bot.matches.outbox.due() if one.match_id == match.id]
-    await bot.matches.outbox.posted(post.id, 6000 + match.id)
+    await bot.matches.outbox.note_posted(post.id, 6000 + match.id)
     bot.posting.waiters.settle(post, message_id=6000 + match.id)
     return match
 
@@ -166,7 +166,7 @@ class TestWhetherAChannelIsGone:
         own = await bot.matches.tables.open(
             TableTerms(game="southern_cards", seats=2, own_thread=True), opener=ANNE, place=HERE
         )
-        await bot.matches.tables.posted(own.id, 33)
+        await bot.matches.tables.note_posted(own.id, 33)
         await bot.matches.act(own.id, lobby.join(BERT))
         own = await bot.matches.act(own.id, lobby.begin(ANNE))
         assert own.place.thread_id == 33

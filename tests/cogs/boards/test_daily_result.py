@@ -263,7 +263,7 @@ class Results:
 
         async def nothing(*_: Any) -> None: ...
 
-        return SimpleNamespace(begin=nothing, posted=nothing)
+        return SimpleNamespace(begin=nothing, note_posted=nothing)
 
     async def streak(self, user: int) -> Streak:
         return self._streak
@@ -428,7 +428,7 @@ async def test_published_seeds_can_be_compared_with_what_was_fixed(bot: Bot, mon
         older = SimpleNamespace(first_day=first, last_day=last, anchor="a1", newest=(DAY, "5eed"))
         return [older, SimpleNamespace(first_day=first, last_day=last, anchor="a2", newest=None)]
 
-    monkeypatch.setattr(bot.matches.dailies.seeds, "published", published)
+    monkeypatch.setattr(bot.matches.dailies.seeds, "list_published", published)
     asking: Any = Asking(bot, ANNE)
     await asking.defer()
     await show_about(asking)

@@ -205,7 +205,7 @@ class TestAReminder:
         monkeypatch.setattr("bot.match.parts.timekeeping.ASLEEP", timedelta(days=9))
         await bot.matches.clocks.tick()
         (reminder,) = await bot.matches.reminders.due()
-        await bot.matches.reminders.delivered(reminder.id, ReminderMessage(channel, 77, reminder.deadline))
+        await bot.matches.reminders.note_delivered(reminder.id, ReminderMessage(channel, 77, reminder.deadline))
         bot.get_partial_messageable = messageable
         await announced(bot, match)
         assert edits == []

@@ -34,7 +34,7 @@ async def posted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[lis
     async def post(due: Post, _match: Match | None) -> None:
         if await bot.matches.outbox.still_due(due.id):
             messages.append((due.match_id, due.version))
-            await bot.matches.outbox.posted(due.id, 6000 + due.id)
+            await bot.matches.outbox.note_posted(due.id, 6000 + due.id)
 
     monkeypatch.setattr(posting, "EDIT_PAUSE", FOR_EVER)
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
@@ -135,7 +135,7 @@ async def shown(bot: Bot, match: Match, message: int, *, picture: bool = False) 
     words = BoardContent(
         "Gold to move", "Move!", "It has begun.", "Gold, silver", "Cirondo", "", 0, picture, (), (ANNE,)
     )
-    await bot.matches.outbox.posted(post.id, message, words=words.document())
+    await bot.matches.outbox.note_posted(post.id, message, words=words.document())
     match = await bot.matches.get(match.id)
     await retire_older(bot, match, message)
     return match
@@ -286,13 +286,13 @@ async def test_a_board_that_another_process_posts_is_linked_as_well(bot: Bot, mo
     monkeypatch.setattr(waiters, "LOOK_EVERY", 0.01)
     monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", TEST_TIMEOUT)
     table = await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=ANNE, place=HERE)
-    await bot.matches.tables.posted(table.id, 7000)
+    await bot.matches.tables.note_posted(table.id, 7000)
     await bot.matches.act(table.id, lobby.join(ANNE + 1))
     match = await bot.matches.act(table.id, lobby.begin(ANNE))
     (due,) = await bot.matches.outbox.due()
     waiting = asyncio.create_task(bot.posting.waiters.outcome(match))
     await asyncio.sleep(0)
-    await bot.matches.outbox.posted(due.id, 6001)
+    await bot.matches.outbox.note_posted(due.id, 6001)
     outcome = await in_time(waiting)
     assert outcome is not None
     assert outcome.message_id == 6001

@@ -126,7 +126,7 @@ class TestAReminder:
     ) -> None:
         match = await timed(bot)
         (person,) = match.to_move_people()
-        await bot.matches.outbox.posted((await bot.matches.outbox.due())[0].id, 4711)
+        await bot.matches.outbox.note_posted((await bot.matches.outbox.due())[0].id, 4711)
         reminder = await a_reminder(bot, match)
         await clocks._send(reminder)
         ((place, words, named),) = channels.sent
@@ -477,7 +477,7 @@ class TestAnError:
         self, bot: Bot, clocks: Clocks, channels: Channels, monkeypatch: pytest.MonkeyPatch, caplog: Any
     ) -> None:
         reminder = await a_reminder(bot, await timed(bot))
-        self.failing_once(monkeypatch, bot.matches.reminders, "delivered")
+        self.failing_once(monkeypatch, bot.matches.reminders, "note_delivered")
         await clocks._send(reminder)
         assert f"Can't mark reminder {reminder.id} as sent: ValueError" in caplog.text
         assert "queen" not in caplog.text

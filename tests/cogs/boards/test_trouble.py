@@ -96,7 +96,7 @@ class TestSending:
         post = await only(bot)
         await bot.posting._deliver(post)
         assert await bot.matches.outbox.due() == []
-        assert [one.id for one in await bot.matches.outbox.given_up(problem)] == [post.id]
+        assert [one.id for one in await bot.matches.outbox.list_given_up(problem)] == [post.id]
         outcome = await bot.posting.waiters.outcome(match)
         assert (outcome and outcome.problem) == problem
 
@@ -110,7 +110,7 @@ class TestSending:
             raise ZeroDivisionError
 
         with monkeypatch.context() as meanwhile:
-            meanwhile.setattr(bot.matches.outbox, "posted", fails)
+            meanwhile.setattr(bot.matches.outbox, "note_posted", fails)
             await bot.posting._deliver(post)
         assert len(discord_.sent) == 1
         assert match.id not in bot.posting.delivery._sure_of
@@ -123,7 +123,7 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
         """The board that was sent, and the one of the next decision; noting fails with these errors."""
         match = await together(bot, ANNE, BERT)
         older = await only(bot)
-        left, posted = list(errors), bot.matches.outbox.posted
+        left, posted = list(errors), bot.matches.outbox.note_posted
 
         async def fails(*arguments: Any, **named: Any) -> None:
             if left:
@@ -131,7 +131,7 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
             await posted(*arguments, **named)
 
         monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
-        monkeypatch.setattr(bot.matches.outbox, "posted", fails)
+        monkeypatch.setattr(bot.matches.outbox, "note_posted", fails)
         await bot.posting._deliver(older)
         await bot.matches.act(match.id, proposals.offer_draw(ANNE))
         return older, await only(bot)
@@ -391,7 +391,7 @@ class TestThreads:
         match = await bot.matches.tables.open(
             TableTerms(game="southern_cards", seats=2, own_thread=True), opener=ANNE, place=HERE
         )
-        await bot.matches.tables.posted(match.id, 900)
+        await bot.matches.tables.note_posted(match.id, 900)
         await bot.matches.act(match.id, lobby.join(BERT))
         return await bot.matches.act(match.id, lobby.begin(ANNE))
 
@@ -437,7 +437,7 @@ class TestOffTheServer:
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await together(bot, ANNE, BERT)
-        await bot.matches.outbox.failed((await only(bot)).id, Problem.NO_SERVER, retry_in=None)
+        await bot.matches.outbox.note_failed((await only(bot)).id, Problem.NO_SERVER, retry_in=None)
 
         async def ready() -> None:
             return None
@@ -457,7 +457,7 @@ class TestOlderBoards:
         words = BoardContent(
             "Gold to move", "", "It has begun.", "Gold", "Cards", "", 0, picture=picture, buttons=(), ping=()
         )
-        await bot.matches.outbox.posted(post.id, message, words=words.document())
+        await bot.matches.outbox.note_posted(post.id, message, words=words.document())
         return await bot.matches.get(match.id)
 
     async def two_boards(self, bot: Bot, *, picture: bool = False) -> Match:
@@ -499,7 +499,7 @@ class TestOlderBoards:
         discord_.fails["edit"] = [ZeroDivisionError()]
         await retire_left_behind(bot)
         assert list(discord_.edited) == [(20, 7001)]
-        assert await bot.matches.outbox.left_behind() == [first.id]
+        assert await bot.matches.outbox.matches_to_strip() == [first.id]
 
     @pytest.mark.parametrize(
         "error", [refusal(0, 503), refusal(0, 429), OSError("reset"), discord.RateLimited(9.0)], ids=repr

@@ -86,7 +86,7 @@ class TestTheStart:
     async def test_catches_up_only_once_the_process_before_has_ended(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        left = failing(bot, monkeypatch, "given_up", ValueError("the queen"))
+        left = failing(bot, monkeypatch, "list_given_up", ValueError("the queen"))
         bot.matches.duty.shards = NOTHING
         await bot.posting.cog_load()
         await moments()
@@ -174,7 +174,7 @@ class TestWhatFails:
     ) -> None:
         match = await together(bot, ANNE, BERT)
         discord_.fails["send"] = [refusal(0, 503), refusal(0, 503)]
-        failing(bot, monkeypatch, "failed", ValueError("the queen"))
+        failing(bot, monkeypatch, "note_failed", ValueError("the queen"))
         await bot.posting.cog_load()
         await until(lambda: "Couldn't store the outcome of post" in caplog.text)
         assert "queen" not in caplog.text

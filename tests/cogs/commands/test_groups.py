@@ -327,7 +327,7 @@ async def test_what_keeps_a_command_from_being_carried_out_is_said(bot: Bot, err
 async def test_whoever_sees_an_older_board_is_led_to_the_newest_one(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     (post,) = await bot.matches.outbox.due()
-    await bot.matches.outbox.posted(post.id, 777, words={})
+    await bot.matches.outbox.note_posted(post.id, 777, words={})
     someone = asking(bot, CLEO)
     await explain(someone, BoardHasMoved(seen=1, now=match.version), match_id=match.id)
     assert someone.heard[-1].endswith("[Go to the current one](https://discord.com/channels/1/20/777).")

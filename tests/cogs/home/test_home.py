@@ -59,7 +59,7 @@ async def home_of(bot: Bot, user: int, page: int = 0) -> str:
 async def opened(bot: Bot, user: int, *invited: int, place: Place = HERE, seats: int = 2) -> int:
     terms = TableTerms(game="cirondo", seats=seats)
     table = await bot.matches.tables.open(terms, opener=user, place=place, invited=invited)
-    return (await bot.matches.tables.posted(table.id, 900 + table.id)).id
+    return (await bot.matches.tables.note_posted(table.id, 900 + table.id)).id
 
 
 class TestGames:

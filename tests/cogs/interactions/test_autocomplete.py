@@ -37,7 +37,7 @@ def choices(*texts: str) -> list[Choice]:
 async def cirondo(bot: Bot, *people: int, place: Place = HERE) -> Match:
     """A running match of these people."""
     match = await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=people[0], place=place)
-    await bot.matches.tables.posted(match.id, 7000 + match.id)
+    await bot.matches.tables.note_posted(match.id, 7000 + match.id)
     await bot.matches.act(match.id, lobby.join(people[1]))
     return await bot.matches.act(match.id, lobby.begin(people[0]))
 

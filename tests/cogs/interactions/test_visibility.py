@@ -135,7 +135,7 @@ async def begin_match(bot: Bot, *, thread: int | None = THREAD) -> Match:
     match = await bot.matches.tables.open(
         TableTerms(game="southern_cards", seats=2, own_thread=False), opener=ANNE, place=Place(1, 20, thread)
     )
-    await bot.matches.tables.posted(match.id, 7000)
+    await bot.matches.tables.note_posted(match.id, 7000)
     await bot.matches.act(match.id, lobby.join(BERT))
     return await bot.matches.act(match.id, lobby.begin(ANNE))
 
@@ -174,7 +174,7 @@ async def test_a_line_about_it_leads_to_its_board_only_for_them(bot: Bot, user: 
     """Such as a line about a match of a tournament, whose person was replaced there."""
     match = await begin_match(bot)
     (post,) = await bot.matches.outbox.due()
-    await bot.matches.outbox.posted(post.id, 7001)
+    await bot.matches.outbox.note_posted(post.id, 7001)
     line = await with_board_link(asking(bot, user, Server(Thread(BERT))), "Round 1", match.id)
     link = f"https://discord.com/channels/1/{THREAD}/7001"
     assert line == (f"Round 1 · [board]({link})" if linked else "Round 1")
@@ -241,7 +241,7 @@ async def test_people_who_are_asked_to_play_may_see_it(bot: Bot) -> None:
     )
     server = Server(Thread())
     assert await can_see(asking(bot, CLEO, server), table)
-    await bot.matches.tables.posted(table.id, 7000)
+    await bot.matches.tables.note_posted(table.id, 7000)
     await bot.matches.act(table.id, lobby.leave(ANNE))
     assert not await can_see(asking(bot, CLEO, server), await bot.matches.get(table.id))
     match = await begin_match(bot)
@@ -344,6 +344,6 @@ async def _at(bot: Bot, status: Status) -> Match:
         table = await bot.matches.tables.open(
             TableTerms(game="southern_cards", seats=2), opener=ANNE, place=Place(1, 20, THREAD)
         )
-        return await bot.matches.tables.posted(table.id, 7000)
+        return await bot.matches.tables.note_posted(table.id, 7000)
     match = await begin_match(bot)
     return match if status is Status.RUNNING else await bot.matches.act(match.id, proposals.resign(ANNE))

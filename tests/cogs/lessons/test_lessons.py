@@ -177,8 +177,8 @@ class TestProgress:
         await bot.matches.lessons.reach(ANNE, KEY, 3)
         await bot.matches.lessons.reach(BERT, KEY, 2)
         await bot.matches.people.forget(ANNE)
-        assert await bot.matches.lessons.reached(ANNE, KEY) == 0
-        assert await bot.matches.lessons.reached(BERT, KEY) == 2
+        assert await bot.matches.lessons.reached_step(ANNE, KEY) == 0
+        assert await bot.matches.lessons.reached_step(BERT, KEY) == 2
 
 
 @pytest.mark.parametrize(

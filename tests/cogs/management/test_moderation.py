@@ -36,7 +36,7 @@ async def beside_match(bot: Bot, match_id: int | None) -> Moderator:
 
 async def table(bot: Bot) -> Match:
     opened = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
-    return await bot.matches.tables.posted(opened.id, 7000)
+    return await bot.matches.tables.note_posted(opened.id, 7000)
 
 
 async def of_kind(bot: Bot, kind: str) -> Match:

@@ -98,7 +98,7 @@ async def test_who_has_left_the_server_loses_the_place_and_gets_it_back(
 ) -> None:
     monkeypatch.setattr(shown_ratings, "CERTAIN", 99.0)
     table = await bot.matches.tables.open(TableTerms("southern_cards", 2, rated=True), opener=ANNE, place=Place(1, 20))
-    await bot.matches.tables.posted(table.id, 77)
+    await bot.matches.tables.note_posted(table.id, 77)
     await bot.matches.act(table.id, lobby.join(BERT))
     match = await bot.matches.act(table.id, lobby.begin(ANNE))
     for _ in range(2):

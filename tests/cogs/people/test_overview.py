@@ -91,7 +91,7 @@ async def test_the_next_match_has_the_way_to_its_board(bot: Bot) -> None:
     await asking.slash("next")
     assert "Go to the board" not in asking.labels
     (post,) = await bot.matches.outbox.due()
-    await bot.matches.outbox.posted(post.id, 6001, words={})
+    await bot.matches.outbox.note_posted(post.id, 6001, words={})
     rows: list[Any] = await _rows(bot, cog_for(bot, match.game), match)
     links = [item.url for row in rows for item in row.children if getattr(item, "label", "") == "Go to the board"]
     assert links == ["https://discord.com/channels/1/20/6001"]

@@ -44,11 +44,11 @@ async def lived(bot: Bot) -> None:
     await contests.tournaments.join(tournament.id, ANNE)
     time = timedelta(hours=1)
     table = await matches.tables.open(TableTerms("cirondo", 2, rated=True, move_time=time), opener=ANNE, place=HERE)
-    await matches.tables.posted(table.id, 900)
+    await matches.tables.note_posted(table.id, 900)
     await matches.act(table.id, lobby.join(BERT))
     await matches.act(table.id, lobby.begin(ANNE))
     (post,) = await matches.outbox.due()
-    await matches.outbox.posted(post.id, 8, words={"to": [ANNE]})
+    await matches.outbox.note_posted(post.id, 8, words={"to": [ANNE]})
     later = bot.clock() + time * 0.6
     bot.clock = lambda: later
     await matches.clocks.tick()

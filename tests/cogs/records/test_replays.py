@@ -163,7 +163,7 @@ async def with_a_computer(bot: Bot, given_up: int | None = None) -> Match:
         place=HERE,
         computers=ComputerLevel.HARD,
     )
-    await bot.matches.tables.posted(match.id, 900 + match.id)
+    await bot.matches.tables.note_posted(match.id, 900 + match.id)
     await bot.matches.act(match.id, lobby.join(BERT))
     match = await bot.matches.act(match.id, lobby.begin(ANNE))
     number = 0

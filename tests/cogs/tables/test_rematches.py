@@ -27,7 +27,7 @@ async def opened(bot: Bot, place: Place = HERE, *, own_thread: bool = False) -> 
     match = await bot.matches.tables.open(
         TableTerms(game="southern_cards", seats=2, own_thread=own_thread), opener=ANNE, place=place
     )
-    return await bot.matches.tables.posted(match.id, 900)
+    return await bot.matches.tables.note_posted(match.id, 900)
 
 
 async def led(bot: Bot, match: Match) -> str:
@@ -59,8 +59,8 @@ class TestATableWhoseMessageIsDeleted:
 
     async def test_has_one_message_of_two_that_were_sent(self, bot: Bot, discord_: Discord) -> None:
         match = await opened(bot)
-        await bot.matches.tables.posted_again(match.id, 900, 901)
-        await bot.matches.tables.posted_again(match.id, 900, 902)
+        await bot.matches.tables.note_new_message(match.id, 900, 901)
+        await bot.matches.tables.note_new_message(match.id, 900, 902)
         assert (await bot.matches.get(match.id)).table_message_id == 901
 
     @pytest.mark.parametrize("begins", [True, False])
@@ -73,7 +73,7 @@ class TestATableWhoseMessageIsDeleted:
         with pytest.raises(type(refusal(answers.DELETED))):
             await update_table(bot, match)
         assert discord_.sent == {}
-        await bot.matches.tables.posted_again(match.id, 900, 901)
+        await bot.matches.tables.note_new_message(match.id, 900, 901)
         assert (await bot.matches.get(match.id)).table_message_id == 900
 
     @pytest.mark.parametrize("code", [answers.NOT_THERE, answers.FORBIDDEN])
@@ -170,7 +170,7 @@ class TestARematch:
         assert again == f"The rematch is ready: [go to the table]({LINK}/20/5000)"
         await bot.matches.act(over.id + 1, lobby.begin(ANNE))
         (due,) = [post for post in await bot.matches.outbox.due() if post.match_id == over.id + 1]
-        await bot.matches.outbox.posted(due.id, 6001)
+        await bot.matches.outbox.note_posted(due.id, 6001)
         begun = await Asking(bot, BERT).click(rematches.rematch, over.id)
         assert begun == f"The rematch has begun: [go to the board]({LINK}/20/6001)."
 

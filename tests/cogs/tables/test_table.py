@@ -29,7 +29,7 @@ RESERVED = "If a seat is reserved for you, press **Join** or **Decline**."
 
 async def opened(bot: Bot, seats: int = 2) -> Match:
     match = await bot.matches.tables.open(TableTerms(game="southern_cards", seats=seats), opener=ANNE, place=HERE)
-    return await bot.matches.tables.posted(match.id, 900)
+    return await bot.matches.tables.note_posted(match.id, 900)
 
 
 def ids(bot: Bot, match: Match) -> dict[str, str]:
@@ -137,7 +137,7 @@ async def test_a_seat_for_someone_invited_is_not_called_free(bot: Bot) -> None:
         return [line.partition("** · ")[2] for line in lines]
 
     assert seats(seat_lines(table)) == [f"<@{ANNE}>", f"reserved for <@{BERT}>", f"reserved for <@{CLEO}>", "free"]
-    await bot.matches.tables.posted(table.id, 7000)
+    await bot.matches.tables.note_posted(table.id, 7000)
     joined = await bot.matches.act(table.id, lobby.join(CLEO))
     assert seats(seat_lines(joined)) == [f"<@{ANNE}>", f"<@{CLEO}>", f"reserved for <@{BERT}>", "free"]
     full = await bot.matches.act(table.id, lobby.add_computer(ANNE, ComputerLevel.EASY, seat=3))
@@ -199,7 +199,7 @@ class TestTheMessage:
         match = await bot.matches.tables.open(
             TableTerms("southern_cards", 4), opener=ANNE, place=HERE, invited=list(invited)
         )
-        match = await bot.matches.tables.posted(match.id, 900)
+        match = await bot.matches.tables.note_posted(match.id, 900)
         for person in joined:
             match = await bot.matches.act(match.id, lobby.join(person))
         for _ in range(computers):
@@ -229,7 +229,7 @@ async def test_people_who_decline_free_their_seat(bot: Bot) -> None:
     match = await bot.matches.tables.open(
         TableTerms(game="southern_cards", seats=2), opener=ANNE, place=HERE, invited=[BERT]
     )
-    await bot.matches.tables.posted(match.id, 7000)
+    await bot.matches.tables.note_posted(match.id, 7000)
     assert "decline_invitation" in ids(bot, match)
     with pytest.raises(ScreenRefusal, match="No seat is reserved for you"):
         await Asking(bot, CLEO).click(table.decline_invitation, match.id)

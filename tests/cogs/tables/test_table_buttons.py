@@ -44,7 +44,7 @@ class Clicker(Asking):
 async def table(bot: Bot) -> Match:
     """One for three at which Anne sits."""
     match = await bot.matches.tables.open(TableTerms(game="southern_cards", seats=3), opener=ANNE, place=HERE)
-    return await bot.matches.tables.posted(match.id, 900)
+    return await bot.matches.tables.note_posted(match.id, 900)
 
 
 async def now(bot: Bot, match: Match) -> Match:

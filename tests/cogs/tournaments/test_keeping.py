@@ -248,7 +248,7 @@ async def test_the_end_comes_once_and_the_winner_gets_the_role(life: Life) -> No
     assert f"🏆 <@{best.user}> wins." in end
     assert "wins the plate." in end
     assert life.channel.crowned == [(best.user, ROLE)]
-    assert await life.bot.contests.tournament_rounds.unfinished() == []
+    assert await life.bot.contests.tournament_rounds.list_unfinished() == []
 
 
 async def test_what_the_end_says_of_a_role_that_could_not_be_given_stays_after_a_kill(
@@ -270,7 +270,7 @@ async def test_what_the_end_says_of_a_role_that_could_not_be_given_stays_after_a
     assert f"I couldn't give the champion <@&{ROLE}>." in end
     await life.keeper.look()
     assert life.channel.having("Cup is over") == [end]
-    assert await life.bot.contests.tournament_rounds.unfinished() == []
+    assert await life.bot.contests.tournament_rounds.list_unfinished() == []
 
 
 async def test_a_profile_says_how_someone_stands_and_what_they_have_won(life: Life) -> None:
@@ -685,7 +685,7 @@ async def test_what_is_closed_while_its_sign_up_is_sent_still_gets_its_sign_up_e
     (sign_up,) = life.channel.having("This tournament is closed.")
     assert sign_up.startswith("### Cup\n")
     assert "SHA-256" not in sign_up  # nothing was drawn
-    assert await life.bot.contests.tournament_rounds.unfinished() == []
+    assert await life.bot.contests.tournament_rounds.list_unfinished() == []
 
 
 async def test_nothing_is_sent_while_the_channel_is_gone(life: Life) -> None:

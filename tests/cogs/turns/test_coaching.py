@@ -49,7 +49,7 @@ async def coached(bot: Bot, coach: Coach, **terms: Any) -> tuple[Match, int]:
     bot.computers = coach
     chosen = {"coached": True} | terms
     match = await bot.matches.tables.open(TableTerms("southern_cards", 2, **chosen), opener=ANNE, place=HERE)
-    await bot.matches.tables.posted(match.id, 901)
+    await bot.matches.tables.note_posted(match.id, 901)
     await bot.matches.act(match.id, lobby.join(BERT))
     match = await bot.matches.act(match.id, lobby.begin(ANNE))
     return match, match.to_move_people()[0]
@@ -91,7 +91,7 @@ async def test_of_several_planned_decisions_the_first_bad_one_is_named(bot: Bot)
 
     coach.review = review  # type: ignore[method-assign]
     match = await bot.matches.tables.open(TableTerms("southern_cross", 4, coached=True), opener=ANNE, place=HERE)
-    await bot.matches.tables.posted(match.id, 901)
+    await bot.matches.tables.note_posted(match.id, 901)
     for person in people[1:]:
         await bot.matches.act(match.id, lobby.join(person))
     match = await bot.matches.act(match.id, lobby.begin(ANNE))

@@ -132,7 +132,7 @@ async def of_parcheesi(bot: Bot) -> Match:
     screen.bot = bot
     register(screen)
     match = await bot.matches.tables.open(TableTerms("parcheesi", 2, {"first": "seat0"}), opener=ANNE, place=HERE)
-    await bot.matches.tables.posted(match.id, 900)
+    await bot.matches.tables.note_posted(match.id, 900)
     await bot.matches.act(match.id, lobby.join(BERT))
     return await bot.matches.act(match.id, lobby.begin(ANNE))
 

@@ -52,7 +52,7 @@ class Watch:
             self.now = min(self.now + LOOKS, end)
             await self._matches.clocks.tick()
             for reminder in await self._matches.reminders.due():
-                await self._matches.reminders.delivered(reminder.id)
+                await self._matches.reminders.note_delivered(reminder.id)
 
 
 @pytest.fixture

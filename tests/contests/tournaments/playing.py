@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.contests.leagues.lots import lot
 from bot.contests.tournaments.meetings import LATE_UNTIL, TAKES_LATE, Field, Kind, Meeting
-from bot.contests.tournaments.rounds import drawn, is_open, next_round, rounds_for, to_be_played_again
+from bot.contests.tournaments.rounds import draw_order, is_open, next_round, rounds_for, to_be_played_again
 
 SEED = bytes(range(32))
 
@@ -15,7 +15,7 @@ Result = Callable[[Meeting], tuple[int, ...]]
 
 def began(kind: Kind, people: int, *, sizes: tuple[int, ...] = (2,), rounds: int | None = None) -> Field:
     """The tournament of people 1 to `people` before its first round."""
-    order = drawn(SEED, "salt", range(1, people + 1))
+    order = draw_order(SEED, "salt", range(1, people + 1))
     lots = {player: lot(SEED, player) for player in range(1, 2 * people + 1)}
     return Field(kind, sizes, rounds_for(kind, people, rounds), order, frozenset(), [], lots)
 
@@ -49,7 +49,7 @@ def played(
             field = replace(field, gone=field.gone | leave(field))
         if late and formed[0].round == LATE_UNTIL - 1 and field.kind in TAKES_LATE:
             starters, comers = len(field.order), range(1000, 1000 + late)
-            order = drawn(SEED, "salt", range(1, starters + 1), comers)
+            order = draw_order(SEED, "salt", range(1, starters + 1), comers)
             lots = dict(field.lots) | {player: lot(SEED, player) for player in comers}
             field = replace(field, order=order, lots=lots)
     return field

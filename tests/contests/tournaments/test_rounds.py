@@ -24,7 +24,7 @@ from bot.contests.tournaments.meetings import (
 )
 from bot.contests.tournaments.rounds import (
     current,
-    drawn,
+    draw_order,
     is_open,
     next_round,
     ranking,
@@ -81,13 +81,13 @@ class TestTheDraw:
     def test_it_is_a_shuffle_by_the_recipe_of_all_luck(self) -> None:
         luck = Sealed(SEED, "77")
         expected = [luck.shuffle(["1", "2", "3"]), luck.shuffle(["10", "9"])]
-        assert drawn(SEED, "77", [3, 1, 2], []) == [int(one) for one in expected[0]]
-        assert drawn(SEED, "77", [3, 1, 2], [10, 9])[:3] == [int(one) for one in expected[0]]
+        assert draw_order(SEED, "77", [3, 1, 2], []) == [int(one) for one in expected[0]]
+        assert draw_order(SEED, "77", [3, 1, 2], [10, 9])[:3] == [int(one) for one in expected[0]]
 
     def test_who_comes_late_changes_nothing_for_the_others_and_comes_last(self) -> None:
         starters, late = range(1, 10), [20, 21, 22]
-        assert drawn(SEED, "s", starters, late)[:9] == drawn(SEED, "s", starters)
-        assert sorted(drawn(SEED, "s", starters, late)[9:]) == late
+        assert draw_order(SEED, "s", starters, late)[:9] == draw_order(SEED, "s", starters)
+        assert sorted(draw_order(SEED, "s", starters, late)[9:]) == late
 
 
 class TestWhatIsOpen:

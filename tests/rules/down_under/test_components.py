@@ -67,7 +67,7 @@ class TestComponents:
     def test_a_set_of_tiles(self) -> None:
         state = start(4)
         for colour in range(4):
-            assert [state.left(colour, kind) for kind in ("straight", "curve", "terminal")] == [7, 9, 2]
+            assert [state.count_left(colour, kind) for kind in ("straight", "curve", "terminal")] == [7, 9, 2]
         assert state.billabongs == 4
 
     def test_a_set_of_animals(self) -> None:

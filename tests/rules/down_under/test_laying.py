@@ -216,7 +216,7 @@ class TestLaterTiles:
 
     def test_the_hand_runs_out(self) -> None:
         state = at(ALL_CURVES, "B s 4,6 NS", area="open")
-        assert state.left(0, "curve") == 0
+        assert state.count_left(0, "curve") == 0
         assert "curve" not in {move.kind for move in state.legal()}
 
     def test_each_animal_in_hand_is_a_move_of_its_own(self) -> None:

@@ -119,7 +119,7 @@ def test_colours_never_join_and_tiles_are_neither_made_nor_lost(seats: int, opti
         for colour in range(table.colours):
             own: Counter[str] = Counter(tile.kind for tile in tiles.values() if tile.colour == colour)
             for kind, number in (("straight", 7), ("curve", 9), ("terminal", 2)):
-                assert own[kind] + state.left(colour, kind) == number
+                assert own[kind] + state.count_left(colour, kind) == number
             assert sum(piece.kind == "coloured" for piece in state.routes[colour].pieces) == own.total()
             assert len(state.routes[colour].open) == len(state.board.ends[colour]) <= 2
         assert len(state.dump()["ponds"]) + state.billabongs == 4

@@ -51,7 +51,7 @@ def rolled(state: Position, *dice: int) -> Position:
 
 def unusable_values(state: Position) -> tuple[int, ...]:
     """The values that are lost whatever the mover plays."""
-    return state.wasted(state.legal()[0])
+    return state.wasted_values(state.legal()[0])
 
 
 def partners(state: Position) -> tuple[tuple[str, ...], ...]:

@@ -125,10 +125,10 @@ class TestCompulsion:
         state = rolled(at("t10", "t16 t16"), 3, 5)
         refused = [move for move in state.possible() if move not in state.legal()]
         assert refused == [Move("walk", "t10", (5,), "t15")]
-        assert state.wasted(refused[0]) == (3,)
-        assert {state.wasted(move) for move in state.legal()} == {unusable_values(state)} == {()}
+        assert state.wasted_values(refused[0]) == (3,)
+        assert {state.wasted_values(move) for move in state.legal()} == {unusable_values(state)} == {()}
         with pytest.raises(ValueError, match="not possible"):
-            state.wasted(Move("walk", "t10", (6,), "t16"))
+            state.wasted_values(Move("walk", "t10", (6,), "t16"))
 
 
 class TestForcedPastTheHomeRow:
@@ -137,7 +137,7 @@ class TestForcedPastTheHomeRow:
         for text, instead, wasted in (("t68+5>t5", "h5", (6,)), ("t68+6>t6", "h6", (5,))):
             found = state.home_row_instead(state.parse(text))
             assert found is not None
-            assert (found.target, state.wasted(found)) == (instead, wasted)
+            assert (found.target, state.wasted_values(found)) == (instead, wasted)
 
     def test_not_if_the_pawn_could_turn_off(self) -> None:
         state = rolled(at("t66 home home home", ""), 4, 1)

@@ -139,7 +139,7 @@ def test_every_legal_move_begins_a_best_sequence(data: st.DataObject) -> None:
     unusable = unusable_values(state)
     while state.phase == "move":
         assert unusable_values(state) == unusable
-        assert all(state.wasted(move) == unusable for move in state.legal())
+        assert all(state.wasted_values(move) == unusable for move in state.legal())
         before, move = state, luck.choice(state.legal())
         state = state.play(move, NO_LUCK)
     assert what_happened(before, move, state).lost == unusable
