@@ -20,7 +20,7 @@ from benchmarks.big_database import COPIES, EVENTS, WARM_UP, timed
 from benchmarks.many_matches import address, begun, make
 from bot.match import Matches
 from bot.store import Store
-from bot.store.moving import copy
+from bot.store.transfer import copy
 from tests.postgresql import INSTALL, IS_INSTALLED, Server, started
 
 TURNS = 400

@@ -14,7 +14,7 @@ from bot.words import Words
 from bot.words import cirondo as words
 from bot.words.cirondo import KINDS
 from cogs.shared.commands.game_cog import GameCog
-from cogs.shared.presentation.paths import Path, Step
+from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import Page, Pictures
 from images import cirondo as pictures
 from images.marks.marks import Choice, Marks
@@ -157,8 +157,8 @@ class Cirondo(GameCog):
         where = say(way(move)) if kind == "solars" else say(N_("Where to?"))
         alone = say(N_("{space} · {kind}"), space=move.origin, kind=say(KINDS[kind]))
         return (
-            Step(move.origin, say(GROUPS[kind]), move.origin, "piece", alone=alone),
-            Step(move.target, where, move.target, "target", commas(details)),
+            PathStep(move.origin, say(GROUPS[kind]), move.origin, "piece", alone=alone),
+            PathStep(move.target, where, move.target, "target", commas(details)),
         )
 
     def unusual_terms(self, match: Match) -> list[str]:

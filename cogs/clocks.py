@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.client import Crux
 from bot.match import Announced, Match, Reminder, ReminderMessage, Status, log_failure
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from cogs.shared.boards.reminding import reminder_text
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.direct_messages import send_directly
@@ -76,7 +76,7 @@ class Clocks(commands.Cog):
         self._starting = self._starting and not self.bot.matches.duty.has_begun
 
     async def _tick_regularly(self) -> None:
-        while not await comes(self._stopping, timekeeping.LOOK_EVERY.total_seconds()):
+        while not await comes(self._stopping, clocks.LOOK_EVERY.total_seconds()):
             await self._tick()
 
     async def _begin_full_tables(self) -> None:
@@ -155,7 +155,7 @@ class Clocks(commands.Cog):
 
     async def _remind_regularly(self) -> None:
         await self._wait_until_ready()
-        pause, wake = timekeeping.LOOK_EVERY.total_seconds(), self.bot.matches.reminders.on_reminder
+        pause, wake = clocks.LOOK_EVERY.total_seconds(), self.bot.matches.reminders.on_reminder
         await every(pause, self._send_due_reminders, wake=wake, stop=self._stopping)
 
     @keep_working(log, "Couldn't check for reminders")

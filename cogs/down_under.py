@@ -17,7 +17,7 @@ from bot.words import down_under as words
 from bot.words.down_under import A_KIND, ANIMAL_NAMES, AREAS, GROWTHS, KINDS
 from cogs.rule_pages.down_under import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
-from cogs.shared.presentation.paths import Path, Step
+from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import DirectMove, Pictures
 from cogs.shared.wording.labels import join_list, points
 from images import down_under as pictures
@@ -139,22 +139,22 @@ class DownUnder(GameCog):
         cell = position.label(move.cell)
         text = position.notate(move)
         effect = self._effect(position, move)
-        way = Step(say(FACINGS[move.facing]), say(N_("Which way?")), text, "target", detail=effect)
+        way = PathStep(say(FACINGS[move.facing]), say(N_("Which way?")), text, "target", detail=effect)
         if move.kind == "rotate":
             tile = position.tiles[move.cell]
             detail = say(A_KIND[tile.kind])
-            return Step(cell, say(N_("Which tile to turn?")), cell, detail=detail), way
+            return PathStep(cell, say(N_("Which tile to turn?")), cell, detail=detail), way
         where = cell
         if len({other.colour for other in position.legal()}) > 1:
             where = say(N_("{colour} to {cell}"), colour=name_of(move.colour).capitalize(), cell=cell)
-        steps = [Step(where, say(N_("Where?")), cell, "target", row=-move.cell[1])]
+        steps = [PathStep(where, say(N_("Where?")), cell, "target", row=-move.cell[1])]
         if position.table.animals:
             steps.append(_tile(move, text, effect))
         else:
             sign = SIGNS[move.facing]
             label = say(N_("{kind} {sign} {facing}"), kind=say(KINDS[move.kind]), sign=sign, facing=move.facing)
             row = list(KINDS).index(move.kind)
-            steps.append(Step(label, say(N_("Which tile?")), text, "target", detail=effect, row=row))
+            steps.append(PathStep(label, say(N_("Which tile?")), text, "target", detail=effect, row=row))
         return tuple(steps)
 
     @staticmethod
@@ -252,17 +252,17 @@ class DownUnder(GameCog):
         return commas(parts)
 
 
-def _tile(move: Move, text: str, effect: str) -> Step:
+def _tile(move: Move, text: str, effect: str) -> PathStep:
     """A tile with its animal; those of one kind are a group. The group of terminals has few choices."""
     kind = say(KINDS[move.kind])
     choice = f"{name_of(move.colour)} {move.kind}"
     values = {"kind": kind, "sign": SIGNS[move.facing], "facing": move.facing}
     if not move.animal:
         label = say(N_("{kind} {sign} {facing}"), **values)
-        return Step(label, say(N_("Terminals")), detail=effect, via=(choice, text))
+        return PathStep(label, say(N_("Terminals")), detail=effect, via=(choice, text))
     label = say(N_("{animal} {kind} {sign} {facing}"), animal=say(ANIMAL_NAMES[move.animal]), **values)
     group = N_("Straights") if move.kind == "straight" else N_("Curves")
-    return Step(label, say(group), detail=effect, via=(f"{choice}:{move.animal}", text))
+    return PathStep(label, say(group), detail=effect, via=(f"{choice}:{move.animal}", text))
 
 
 async def setup(bot: Crux) -> None:

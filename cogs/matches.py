@@ -102,7 +102,7 @@ async def end_own_absence(click: Click) -> None:
 async def take_over(click: Click) -> None:
     """Lets a computer play a seat whose players have left."""
     await click.match()
-    seat = number_in(click.rest)
+    seat = number_in(click.payload)
     match = await click.act(presence.take_over(click.user, seat, ComputerLevel.NORMAL))
     words = N_("A computer now plays {colour} until its player is back.")
     await confirm(click.interaction, match, say(words, colour=match.seats[seat].colour))

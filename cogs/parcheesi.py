@@ -14,7 +14,7 @@ from bot.words import Words
 from bot.words import parcheesi as words
 from cogs.rule_pages.parcheesi import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
-from cogs.shared.presentation.paths import Path, Step
+from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import DirectMove, Pictures
 from cogs.shared.wording.labels import join_list, points
 from images import parcheesi as pictures
@@ -73,19 +73,21 @@ class Parcheesi(GameCog):
                 len(position.bonuses),
                 numbers=join_list(position.bonuses),
             )
-            return (Step(label, say(N_("Skip"))),)
+            return (PathStep(label, say(N_("Skip"))),)
         effects = words.effects_of(position, move)
         blockade = [say(N_("makes a blockade"))] if words.makes_blockade(position, move, effects) else []
         detail = commas([*blockade, *words.consequences(position, effects, short=True)])
         if move.kind == "enter":
             group = say(N_("The {dice}"), dice="+".join(map(str, move.values)))
             return (
-                Step(say(N_("bring a pawn out on {square}"), square=move.target), group, move.target, "target", detail),
+                PathStep(
+                    say(N_("bring a pawn out on {square}"), square=move.target), group, move.target, "target", detail
+                ),
             )
         heading = N_("The free move of {number}") if move.kind == "bonus" else N_("The {number}")
         way = f"{move.origin} → {move.target}"
         group = say(heading, number=move.values[0])
-        return (Step(way, group, move.target, "target", detail, via=(move.origin,)),)
+        return (PathStep(way, group, move.target, "target", detail, via=(move.origin,)),)
 
     def question(self, position: Position, move: Move) -> str:
         if move.kind != "skip":

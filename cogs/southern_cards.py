@@ -20,7 +20,7 @@ from bot.words.southern_cards import JOKER, best_turn_text, names, score_line, s
 from cogs.rule_pages.southern_cards import RULE_PAGES
 from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
 from cogs.shared.commands.game_cog import GameCog
-from cogs.shared.presentation.paths import Path, Step
+from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import Pictures, Sheet
 from cogs.shared.wording.labels import join_list, points
 from images import southern_cards as pictures
@@ -185,7 +185,7 @@ class _Where:
         self._by_rows = len(cells) > SELECT_SIZE
         self._rows_first = len(set(map(self._row, cells))) > ROWS
 
-    def steps(self, cells: Sequence[str], score: int) -> Iterator[Step]:
+    def steps(self, cells: Sequence[str], score: int) -> Iterator[PathStep]:
         """The steps to these cells; the last one has the total `score`, if there is one."""
         for number, cell in enumerate(cells, 1):
             gain = _gain(score) if number == len(cells) else ""
@@ -194,8 +194,8 @@ class _Where:
             if self._by_rows:
                 heading = say(N_("Row {row}"), row=-row)
                 if self._rows_first:
-                    yield Step(heading, say(N_("Which row?")))
-            yield Step(
+                    yield PathStep(heading, say(N_("Which row?")))
+            yield PathStep(
                 cell,
                 heading,
                 cell,
@@ -205,9 +205,9 @@ class _Where:
                 gain=gain,
             )
 
-    def on_board(self, cell: str) -> Step:
+    def on_board(self, cell: str) -> PathStep:
         """A cell to choose before any card."""
-        return Step(cell, say(N_("Where?")), cell, "target", self._lies(cell), on_board=True)
+        return PathStep(cell, say(N_("Where?")), cell, "target", self._lies(cell), on_board=True)
 
     def _lies(self, cell: str) -> str:
         """What a card would be placed on."""
@@ -224,8 +224,8 @@ class _Where:
         return -int(cell[1])
 
 
-def _card_step(card: str, row: int | None = None) -> Step:
-    return Step(capitalise(shown_card(card)), say(N_("Your card")), card, row=row)
+def _card_step(card: str, row: int | None = None) -> PathStep:
+    return PathStep(capitalise(shown_card(card)), say(N_("Your card")), card, row=row)
 
 
 def _gain(score: int) -> str:
@@ -233,8 +233,8 @@ def _gain(score: int) -> str:
     return f"+{score}" if score else ""
 
 
-def _several(jokers: int) -> Step:
-    return Step(say(SEVERAL[jokers]), say(N_("Several jokers together")), JOKER, via=(JOKER,) * (jokers - 1))
+def _several(jokers: int) -> PathStep:
+    return PathStep(say(SEVERAL[jokers]), say(N_("Several jokers together")), JOKER, via=(JOKER,) * (jokers - 1))
 
 
 async def setup(bot: Crux) -> None:

@@ -25,7 +25,7 @@ from bot.words import Words
 from bot.words import southern_cross as words
 from bot.words.southern_cross import RANGES
 from cogs.shared.commands.game_cog import GameCog
-from cogs.shared.presentation.paths import Path, Step
+from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import DirectMove, Page, Pictures
 from cogs.shared.wording.labels import join_list
 from images import southern_cross as pictures
@@ -213,7 +213,7 @@ class SouthernCross(GameCog):
             return super().paths(position)
         heading = say(N_("Which counter goes home?"))
         return [
-            (tuple(Step(square, heading, square, "piece") for square in order), move)
+            (tuple(PathStep(square, heading, square, "piece") for square in order), move)
             for move in position.legal()
             if isinstance(move, Remove)
             for order in permutations(move.squares)
@@ -227,7 +227,7 @@ class SouthernCross(GameCog):
         last = min(first + POWERS - 1, GREATEST_POWER)
         about = str(first) if first == last else say(N_("{first} to {last}"), first=first, last=last)
         power = str(move.power)
-        return Step(about, say(N_("About what power?"))), Step(power, say(N_("Which power?")), via=(power,))
+        return PathStep(about, say(N_("About what power?"))), PathStep(power, say(N_("Which power?")), via=(power,))
 
     def nudges(self, position: Position, move: Any) -> list[tuple[str, Any]]:
         """A throw a little shorter or longer."""
@@ -285,7 +285,7 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
     mine, dials = say(N_("Your counters")), say(N_("Dials"))
     where, how_far = say(N_("Where to?")), say(N_("How far?"))
     starts = list(dict.fromkeys(move.start for move in actions if not isinstance(move, Spin)))
-    pieces = {start: Step(start, mine, start, "piece", row=index // BASE_ROW) for index, start in enumerate(starts)}
+    pieces = {start: PathStep(start, mine, start, "piece", row=index // BASE_ROW) for index, start in enumerate(starts)}
     if BASE in pieces:
         words, enter = say(N_("Base")), say(N_("Enter from the base"))
         pieces[BASE] = replace(pieces[BASE], label=words, alone=enter)
@@ -294,8 +294,8 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
         fills = _fills(position, move)
         if isinstance(move, Spin):
             turned = say(N_("{amount}° clockwise"), amount=move.amount)
-            step = Step(turned, how_far, f"{move.dial} {move.amount}", "target", fills)
-            dial = Step(move.dial, dials, move.dial, "piece", alone=say(N_("dial {dial}"), dial=move.dial))
+            step = PathStep(turned, how_far, f"{move.dial} {move.amount}", "target", fills)
+            dial = PathStep(move.dial, dials, move.dial, "piece", alone=say(N_("dial {dial}"), dial=move.dial))
             paths.append(((dial, step), move))
             continue
         way = move.path
@@ -304,7 +304,7 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
             words = N_("a jump through {squares}") if len(way) > 1 else N_("a jump")
             jumps = say(words, squares=commas(way[:-1]))
         detail = commas(filter(None, (jumps, fills)))
-        paths.append(((pieces[move.start], Step(way[-1], where, way[-1], "target", detail, via=way[:-1])), move))
+        paths.append(((pieces[move.start], PathStep(way[-1], where, way[-1], "target", detail, via=way[:-1])), move))
     return paths
 
 

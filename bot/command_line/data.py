@@ -14,7 +14,7 @@ from bot.command_line.endings import end_with, with_matches
 from bot.command_line.setup import read_settings_and_log
 from bot.match import Matches
 from bot.store import Store
-from bot.store.moving import back_up, copy, open_existing, restore
+from bot.store.transfer import back_up, copy, open_existing, restore
 
 T = TypeVar("T")
 

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from pebble import ProcessExpired, ProcessPool
 
 from bot.computers.worker import LOWEST, settle_in
-from bot.places import Places, cores
+from bot.slots import FairSlots, cores
 from bot.store import Announced
 
 T = TypeVar("T")
@@ -71,7 +71,7 @@ class Thinkers:
         """
         self._priority = priority
         self.processes = min(processes or cores(), cores())
-        self._places = Places(self.processes)
+        self._places = FairSlots(self.processes)
         self._starting: asyncio.Task[_Running] | None = None
         self._newest: _Running | None = None
         self._endings: set[asyncio.Task[None]] = set()

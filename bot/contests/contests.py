@@ -17,11 +17,11 @@ class Contests:
     def __init__(self, matches: Matches) -> None:
         self.on_change = matches.on_end
         """Set after each change, and when a match has ended, so that what is shown follows soon."""
-        self._store = matches.basis.store
-        self.leagues = Leagues(matches.basis)
-        self.seasons = Seasons(matches.basis, matches.servers)
-        self.tournaments = Tournaments(matches.basis)
-        self.tournament_rounds = TournamentRounds(matches.basis, self.tournaments)
+        self._store = matches.dependencies.store
+        self.leagues = Leagues(matches.dependencies)
+        self.seasons = Seasons(matches.dependencies, matches.servers)
+        self.tournaments = Tournaments(matches.dependencies)
+        self.tournament_rounds = TournamentRounds(matches.dependencies, self.tournaments)
 
     async def of_match(self, match_id: int) -> Contest | None:
         """The league or tournament that a match belongs to; None if it was opened at a table."""

@@ -1,6 +1,6 @@
 """Cirondo's lesson, for gold against silver."""
 
-from bot.lessons.lesson import Lesson, Line, Step
+from bot.lessons.lesson import Lesson, LessonMove, LessonStep
 from bot.rules.chance import Scripted
 from bot.rules.cirondo import Position, game
 from bot.text import N_
@@ -23,7 +23,7 @@ def _position(gold: str, silver: str) -> Position:
 lesson = Lesson(
     colours=game.colours(SEATS, {}),
     steps=(
-        Step(
+        LessonStep(
             N_(
                 "You're **gold**, and you want to capture silver's pieces, which are called *stellar*. Your planets "
                 "are on ring A at the edge, your moons on ring B. A moon moves **one space straight inward**, and your "
@@ -35,7 +35,7 @@ lesson = Lesson(
             teaches=("Aim", "Moons"),
             begin=_START,
         ),
-        Step(
+        LessonStep(
             N_(
                 "A planet slides **along an arc**: each step changes the ring and the number by one. Nothing jumps, so "
                 "only the gap on B8 lets your planets out. **Slide the planet from A7 through B8 to E11.**"
@@ -48,9 +48,9 @@ lesson = Lesson(
                 "A16xB17": N_("You can capture there, but silver's planet on A18 would take back. Use the gap on B8."),
             },
             teaches=("Planets",),
-            before=(Line("B24-C24"),),
+            before=(LessonMove("B24-C24"),),
         ),
-        Step(
+        LessonStep(
             N_(
                 "A moon captures **one space diagonally inward**, never straight ahead. Yours on D5 "
                 "can choose between two stellar: **take the stronger one**, the planet."
@@ -65,7 +65,7 @@ lesson = Lesson(
             teaches=("Moons",),
             begin=_position("MD5 PA20 PA22", "PE4 ME6 PA10 PA12"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "A planet captures the first stellar on its arc. Your own on C9 stops the one on D10, but look along "
                 "its other arcs: **capture with D10**."
@@ -79,7 +79,7 @@ lesson = Lesson(
             teaches=("Planets",),
             begin=_position("PD10 PC9 PA20", "PB8 PA7 MG13 PA12"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "A moon that reaches **ring H** becomes a **Solar System**, the strongest stellar. Yours on G5 is "
                 "about to: **capture on its way in**."
@@ -93,7 +93,7 @@ lesson = Lesson(
             teaches=("Moons", "Solar Systems"),
             begin=_position("MG5 PA20 PA22", "PH6 PH20 PA12 PA14"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "A Solar System slides any distance **straight in or out, along an arc, or around its ring**, until "
                 "something stops it. **Go around ring H and capture.**"
@@ -102,9 +102,9 @@ lesson = Lesson(
             praise=N_("Halfway around the board. Nothing else is that fast."),
             wrong=N_("Look for silver's planet on ring H, and send your Solar System there."),
             teaches=("Solar Systems",),
-            before=(Line("A12-B13"),),
+            before=(LessonMove("A12-B13"),),
         ),
-        Step(
+        LessonStep(
             N_(
                 "A side that's down to **one stellar** has one last move. Then it's out. Silver has two left: "
                 "**capture one**."
@@ -115,7 +115,7 @@ lesson = Lesson(
             teaches=("The end",),
             begin=_position("PA3 PA20 MC16", "PD6 MF24"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Now it's you: the planet on D4 is all you have, and this is your last move. But if silver is down to "
                 "one stellar too, the **strongest wins**: Solar System before planet before moon. **Save the match.**"

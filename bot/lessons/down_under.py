@@ -1,6 +1,6 @@
 """Down Under's lesson, for yellow, who also plays red in games with two colours each."""
 
-from bot.lessons.lesson import Lesson, Line, Step
+from bot.lessons.lesson import Lesson, LessonMove, LessonStep
 from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Position, game
 from bot.text import N_
@@ -30,7 +30,7 @@ def lay_tiles(tiles: str, seats: int = 2, turn: int | None = 0, **options: objec
 lesson = Lesson(
     colours=game.colours(3, {}),
     steps=(
-        Step(
+        LessonStep(
             N_(
                 "You're **yellow**. The player with the **longest route** wins. Each tile has one path in your colour "
                 "and one in grey, which belongs to everyone. **Lay your first tile: a straight, north and south.**"
@@ -41,7 +41,7 @@ lesson = Lesson(
             teaches=("Aim and turn",),
             begin=_start(),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Blue's first tile had to touch yours, and its route already runs over your grey. From now on you lay "
                 "tiles at your open ends, so that yellow continues. **Lay a curve to the north of your tile that turns "
@@ -51,9 +51,9 @@ lesson = Lesson(
             praise=N_("It's the south edge that joins your route, and the east edge that leads on."),
             wrong=N_("That continues your route too. For this lesson, lay a curve on h9 from south to east."),
             teaches=("Aim and turn",),
-            before=(Line("straight i8 EW"),),
+            before=(LessonMove("straight i8 EW"),),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Each piece on your route is **one point**, and grey counts for everyone who runs over it. **Turn "
                 "south on i9, onto the grey of blue's tile**, and one tile brings you two points."
@@ -62,9 +62,9 @@ lesson = Lesson(
             praise=N_("Four pieces with three tiles. Two colours must never be connected, but grey is free."),
             wrong=N_("That's one point. A curve on i9 from west to south also gets the grey on i8."),
             teaches=("Aim and turn", "Points and animals"),
-            before=(Line("straight j8 EW"),),
+            before=(LessonMove("straight j8 EW"),),
         ),
-        Step(
+        LessonStep(
             N_(
                 "The area for two is 5 by 7 tiles. You've filled its height, so its **border** is fixed in the north "
                 "and the south, and only a terminal, which closes an end, may lie outside. **Continue where there's "
@@ -82,7 +82,7 @@ lesson = Lesson(
                 + "; yellow curve 0,0 NE; blue straight 1,3 EW; blue straight 2,3 EW; blue straight 3,3 EW"
             ),
         ),
-        Step(
+        LessonStep(
             N_(
                 "You and blue both lead into h10. A straight would connect your colours, so it isn't offered. **Lay a "
                 "terminal there**: it closes your end, and its back closes blue's."
@@ -93,7 +93,7 @@ lesson = Lesson(
             teaches=("Ends and rings",),
             begin=lay_tiles("yellow straight 0,0 NS; yellow straight 0,1 NS; blue straight 0,3 NS; blue curve 0,4 SE"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Your two ends have met: your route is a **ring**. Instead of laying a tile you turn one by a quarter, "
                 "so that two ends are open again. **Turn the curve on h8.**"
@@ -107,7 +107,7 @@ lesson = Lesson(
                 "blue curve 2,1 SW; blue straight 2,0 NS"
             ),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Now there are three of you, and blue and red lead into the same cell, i9. If a third route gets "
                 "there, a **billabong**, a pond, is laid on it. **Lead your route into i9.**"
@@ -118,14 +118,14 @@ lesson = Lesson(
             teaches=("Billabongs",),
             begin=lay_tiles("red straight 0,-1 NS; blue straight 0,1 NS; yellow straight -2,0 EW", 3),
         ),
-        Step(
+        LessonStep(
             N_("You continue out of the billabong **in the same turn**. **Lay any tile that keeps your end open.**"),
             answers=("straight j9 EW", "curve j9 SW", "curve j9 NW"),
             praise=N_("There are only four billabongs in a match. Watch where routes are about to meet."),
             wrong=N_("A terminal would close the end that you've just saved."),
             teaches=("Billabongs",),
         ),
-        Step(
+        LessonStep(
             N_(
                 "A table can play with **animals**. Your route collects them from the grey it runs over: kangaroo, emu "
                 "and platypus together are worth **5 points**. You have the first two. **Turn north on k8 to the "
@@ -147,7 +147,7 @@ lesson = Lesson(
                 animals=True,
             ),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Two players can also have **two routes each**: yellow and red are yours, and both count. After this "
                 "first tile, a turn is one tile for each. **Continue red's route with a straight.**"

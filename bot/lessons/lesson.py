@@ -10,7 +10,7 @@ from bot.rules.chance import Outcome, Scripted
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LessonMove:
     """A move in the game's notation, and the luck drawn for it."""
 
     move: str
@@ -37,7 +37,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """One task.
 
     `task` says what to do and why. `answers` are the moves that do it, in notation. The lesson goes on with the first,
@@ -54,7 +54,7 @@ class Step:
     wrong: str
     teaches: Sequence[str] = ()
     mistakes: Mapping[str, str] = field(default_factory=dict)
-    before: Sequence[Line] = ()
+    before: Sequence[LessonMove] = ()
     luck: Sequence[Outcome] = ()
     begin: State[Any] | None = None
 
@@ -71,7 +71,7 @@ class Lesson:
     """
 
     colours: Sequence[str]
-    steps: Sequence[Step]
+    steps: Sequence[LessonStep]
     after: str
 
     @cached_property
@@ -83,7 +83,7 @@ class Lesson:
                 state = step.begin
             else:
                 previous = self.steps[len(scenes) - 1]
-                state = _play(scenes[-1].state, Line(previous.answers[0], previous.luck)).after
+                state = _play(scenes[-1].state, LessonMove(previous.answers[0], previous.luck)).after
             played: list[PlayedLine] = []
             for line in step.before:
                 played.append(_play(state, line))
@@ -92,7 +92,7 @@ class Lesson:
         return tuple(scenes)
 
 
-def _play(state: State[Any], line: Line) -> PlayedLine:
+def _play(state: State[Any], line: LessonMove) -> PlayedLine:
     """Plays the line in this position. Raises ValueError if luck is left over or nobody is to move."""
     luck = Scripted(line.luck)
     after = state.play(state.parse(line.move), luck)

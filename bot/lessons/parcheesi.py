@@ -1,6 +1,6 @@
 """Parcheesi's lesson, for red against yellow."""
 
-from bot.lessons.lesson import Lesson, Line, Step
+from bot.lessons.lesson import Lesson, LessonMove, LessonStep
 from bot.rules.chance import Scripted
 from bot.rules.parcheesi import Position, game
 from bot.text import N_
@@ -18,7 +18,7 @@ def _position(*pawns: str) -> Position:
 lesson = Lesson(
     colours=game.colours(SEATS, {}),
     steps=(
-        Step(
+        LessonStep(
             N_(
                 "You're **red**. Bring your four pawns out of the nest, once around the track and home before yellow "
                 "does. Every turn begins with two dice. **Roll the dice.**"
@@ -30,7 +30,7 @@ lesson = Lesson(
             teaches=("Aim",),
             begin=_position("t9", "t12 t24"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Pawns leave the nest only with **a 5**, or with **two dice that add up to 5**. Yours do, and that's "
                 "rare: **bring a pawn out**."
@@ -40,7 +40,7 @@ lesson = Lesson(
             wrong=N_("Then you couldn't add up the two dice any more. Use them together to bring a pawn out."),
             teaches=("Coming out",),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Land on a **single** pawn of an opponent and it goes back to its nest. Yellow's pawn on t15 is 6 "
                 "ahead of yours: **capture it**."
@@ -51,13 +51,13 @@ lesson = Lesson(
             mistakes={"t5+6>t11": N_("That's the 6, but with the wrong pawn: it would pass by. Move the one on t9.")},
             teaches=("Captures",),
             before=(
-                Line("roll", (3, 1)),
-                Line("t12+3>t15"),
-                Line("t24+1>t25"),
-                Line("roll", (6, 2)),
+                LessonMove("roll", (3, 1)),
+                LessonMove("t12+3>t15"),
+                LessonMove("t24+1>t25"),
+                LessonMove("roll", (6, 2)),
             ),
         ),
-        Step(
+        LessonStep(
             N_(
                 "The 2 is left. On the twelve **safe squares**, the ones with bright numbers, nobody can be captured, "
                 "except by a pawn coming out of its nest. **Move a pawn to a safe square.**"
@@ -67,7 +67,7 @@ lesson = Lesson(
             wrong=N_("That pawn would leave the safe t5 for t7, where it can be captured. Move the other one."),
             teaches=("Captures",),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Now your **free move**: one pawn moves all 20, and it can capture again. You may skip it, but don't. "
                 "**Find the capture.**"
@@ -78,7 +78,7 @@ lesson = Lesson(
             mistakes={"skip": N_("Skipping gives the 20 away. Play it: one of your pawns can capture.")},
             teaches=("Captures",),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Two pawns of one colour on one square are a **blockade**. Nobody can pass it or land on it, not even "
                 "its owner: yellow's on t27 stops your two pawns there. **Build one right in front of yellow's pawn "
@@ -93,9 +93,9 @@ lesson = Lesson(
             },
             teaches=("Blockades",),
             begin=_position("t20 t24 t50", "t18 t27 t27"),
-            before=(Line("roll", (4, 6)),),
+            before=(LessonMove("roll", (4, 6)),),
         ),
-        Step(
+        LessonStep(
             N_(
                 "You must use **as many dice as you can**, and if either fits but not both, the higher. So your pawn "
                 "on t10 can't take the 5 now: on t15 it would stand at the blockade, and the 3 would be lost. **Use "
@@ -106,9 +106,9 @@ lesson = Lesson(
             wrong=N_("That's a fine 3, and the 5 would come after it. Here, bring a pawn out with the 5 first."),
             teaches=("Using the dice", "Coming out"),
             begin=_position("t10", "t16 t16 t61"),
-            before=(Line("roll", (3, 5)),),
+            before=(LessonMove("roll", (3, 5)),),
         ),
-        Step(
+        LessonStep(
             N_(
                 "**A double.** With all your pawns out you also play the faces underneath: 3, 3, 4 and 4. Then you "
                 "roll again. A pawn needs the exact number to get **home**, and earns a free move of 10. **Bring one "
@@ -120,9 +120,9 @@ lesson = Lesson(
             mistakes={"h4+3>h7": N_("Now it would need a 1. From h4 it's exactly 4 steps home.")},
             teaches=("Coming out", "Captures"),
             begin=_position("h4 t20 home home", "t31 t40 home"),
-            before=(Line("roll", (3, 3)),),
+            before=(LessonMove("roll", (3, 3)),),
         ),
-        Step(
+        LessonStep(
             N_(
                 "The match ends when a player has **four pawns home**. Your last one is on h5 and needs exactly 3. "
                 "**Roll the dice.**"

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from bot.lessons.lesson import Lesson, Step
+from bot.lessons.lesson import Lesson, LessonStep
 from bot.rules.southern_cards import LAYOUTS, Position, Table, game
 from bot.rules.southern_cards.cards import CARD_NUMBERS, all_cards
 from bot.text import N_
@@ -48,7 +48,7 @@ _TWO_JOKERS = _position("5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH")
 lesson = Lesson(
     colours=game.colours(2, {}),
     steps=(
-        Step(
+        LessonStep(
             N_(
                 "You're **gold**. Place a card from your hand anywhere on the field. If three top cards in a straight "
                 "line then make a **role**, you take and score them. The top row has 3 and 4: **complete a sequence "
@@ -60,7 +60,7 @@ lesson = Lesson(
             teaches=("Aim and turn", "Roles"),
             begin=_position("3S 4H 2C ; KD 9C 9S ; 2D 8C 7D", "5C AH JS"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Three of a rank are a set: **30**. A sequence in one suit is a royal sequence: **40**. And ranks go "
                 "around, so K A 2 is a sequence. **Complete the top row for 40.**"
@@ -72,7 +72,7 @@ lesson = Lesson(
             teaches=("Roles",),
             begin=_position("KS AS 9C ; 6D 9D JS ; 3D 6C 8D", "2S 2C 5H"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Several roles with one card are a **trick**, and their sum is multiplied by their number. **Complete "
                 "the top row and the left column together.**"
@@ -84,7 +84,7 @@ lesson = Lesson(
             teaches=("Tricks and combos",),
             begin=_position("2C 7S 8S ; 5D KC 4D ; 4H AC QH", "6S AH JD"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "×2 marks a stack of two cards. When you take the upper one, the lower one may make another role by "
                 "itself: a **combo**. Under 3 and 4 there are 6 and 7. **Take the top row.**"
@@ -96,7 +96,7 @@ lesson = Lesson(
             teaches=("Tricks and combos",),
             begin=_position("6D>3S 7S>4H 8C ; KC . . ; QH . 2D", "5C AH JD"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "A **joker** is any card you need, and a different one in each role. Tricks with jokers aren't "
                 "multiplied, only added. **Complete two roles with it.**"
@@ -107,7 +107,7 @@ lesson = Lesson(
             teaches=("Jokers",),
             begin=_position("2C 7S 8S ; 9D KC 4S ; 9H AC 5S", "JK AH JD"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "You may place **two jokers together** if they complete at least two roles that share a cell. The "
                 "buttons offer only what's allowed. **Place both.**"
@@ -118,7 +118,7 @@ lesson = Lesson(
             teaches=("Jokers",),
             begin=_TWO_JOKERS,
         ),
-        Step(
+        LessonStep(
             N_(
                 "Nothing to complete? With two or more players a card that's not a joker scores **reaches**: 5 points "
                 "for each cell where a third card would complete a role with it. **Place the 8 in the middle.**"
@@ -129,7 +129,7 @@ lesson = Lesson(
             teaches=("Together and alone",),
             begin=_position("3S 4D 2S ; 7S 3H KD ; 8S 9S QD", "8H JC KS"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Some fields are larger, with roles of four and five cards, and the field **free** grows: you may "
                 "place a card outside wherever it touches. **Make four cards in the top row: 3 4 5 and then?**"

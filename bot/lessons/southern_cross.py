@@ -1,6 +1,6 @@
 """Southern Cross's lesson, for blue, who has the first turn."""
 
-from bot.lessons.lesson import Lesson, Line, Step
+from bot.lessons.lesson import Lesson, LessonMove, LessonStep
 from bot.rules.chance import Scripted
 from bot.rules.southern_cross import Position, game
 from bot.text import N_
@@ -20,7 +20,7 @@ def _position(board: str, **options: str) -> Position:
 lesson = Lesson(
     colours=game.colours(SEATS, {}),
     steps=(
-        Step(
+        LessonStep(
             N_(
                 "You're **blue**. **Connect all your six counters** side by side, anywhere but on your home tile N, "
                 "and you win. They start in your base at the top. You have three actions a turn: **move a counter "
@@ -33,7 +33,7 @@ lesson = Lesson(
             teaches=("Aim", "Your turn"),
             begin=_START,
         ),
-        Step(
+        LessonStep(
             N_(
                 "A **jump** hops straight over a neighbour of any colour to the empty square behind it. **Jump from "
                 "the base over d6.**"
@@ -43,7 +43,7 @@ lesson = Lesson(
             wrong=N_("Look for a jump: from the base, over the counter on d6, to d5."),
             teaches=("Your turn",),
         ),
-        Step(
+        LessonStep(
             N_(
                 "A jump can have many hops, and they are **one action** together. Your base, c6, c4, d3 and e2 make a "
                 "chain: **jump from the base to e1**."
@@ -54,7 +54,7 @@ lesson = Lesson(
             teaches=("Your turn",),
             begin=_position("..B.../....../..G.../...G../....B./......"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "You can also **turn a dial** with everything on it: N, E, S, W or C, by 90, 180 or 270 degrees. "
                 "Nobody is in front of your base, so you can't jump. **Turn N so that yellow's counter comes to d6.**"
@@ -65,7 +65,7 @@ lesson = Lesson(
             teaches=("Your turn",),
             begin=_position("....../...Y../..RR../..B.../...B../......"),
         ),
-        Step(
+        LessonStep(
             N_("**Jump from the base to d3**, next to your other counters, over yellow on d6 and red on d4."),
             answers=("basexd5xd3",),
             praise=N_("Three of your counters touch each other."),
@@ -73,7 +73,7 @@ lesson = Lesson(
             mistakes={"basexd5xd3xd1": N_("One hop too far: on d3 it would touch your others.")},
             teaches=("Your turn",),
         ),
-        Step(
+        LessonStep(
             N_(
                 "All four squares of tile C are taken now: it's **full**. If a tile is full when a turn ends, everyone "
                 "on it has to pass a test. You could still step off it. But see what happens: **end your turn**."
@@ -83,7 +83,7 @@ lesson = Lesson(
             wrong=N_("A careful action. But this time stay there, and end your turn."),
             teaches=("Constellations",),
         ),
-        Step(
+        LessonStep(
             N_(
                 "You roll one die for each of your counters on the tile. You have two there, so each die must be "
                 "**higher than 2**. **Roll.**"
@@ -94,7 +94,7 @@ lesson = Lesson(
             wrong=N_("Roll the dice first."),
             teaches=("Dice",),
         ),
-        Step(
+        LessonStep(
             N_("You choose which one. The counter on d3 also touches yours on d2. **Send the other one home.**"),
             answers=("remove c3",),
             praise=N_(
@@ -103,7 +103,7 @@ lesson = Lesson(
             wrong=N_("Then c3 and d2 would touch only at a corner, which doesn't count. Keep d3."),
             teaches=("Dice", "Constellations"),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Some tables throw at a bucket instead of rolling. The bucket is at 62 and the tailwind carries your "
                 "throw 6 further. Your hand is unsteady, so aim at the middle: **choose a power of about 56**."
@@ -113,9 +113,9 @@ lesson = Lesson(
             wrong=N_("Power and tailwind together should be 62. Take a power from 51 to 61."),
             teaches=("Throws",),
             begin=_position("....../..YY../..RR../..BR../....../......", challenge="throw"),
-            before=(Line("end", (62 - 19, 6 + 11)),),
+            before=(LessonMove("end", (62 - 19, 6 + 11)),),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Five of your counters are connected. The sixth is on c5, and that's on tile N, your home, where it "
                 "doesn't count. **Bring it to the others** with one action."

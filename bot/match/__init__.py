@@ -11,7 +11,7 @@ from bot.match.matches import Matches
 from bot.match.parts.lists import Glance
 from bot.match.parts.overview import Overview
 from bot.match.parts.puzzles import PuzzleTry
-from bot.match.parts.ratings import Leaderboard, Played, Profile, Record
+from bot.match.parts.ratings import Leaderboard, Profile, RatedGame, Record
 from bot.match.parts.records import act_of
 from bot.match.parts.service import ServiceState
 from bot.match.parts.vacations import VACATION_DAYS
@@ -24,26 +24,26 @@ from bot.match.values import (
     LIVE,
     MOVE_TIMES,
     Audience,
-    Calling,
     Clock,
     ComputerLevel,
     Ending,
     EventKind,
     Expiry,
     Gain,
-    Habits,
     LoggedEvent,
-    Part,
+    NotifyBy,
     Place,
     PlayedMove,
     Post,
     Privacy,
     Proposal,
+    RemindBy,
     Reminder,
     ReminderMessage,
-    Reminding,
+    ReminderSettings,
     Seat,
     SeriesKind,
+    SeriesMatch,
     Status,
     Vacation,
 )
@@ -97,8 +97,8 @@ from bot.match.values.errors import (
     UnknownZone,
     Unsure,
 )
-from bot.match.values.habits import ZONES
 from bot.match.values.match import DailyMatch, DuplicateMatch, Host, Match
+from bot.match.values.reminder_settings import ZONES
 from bot.match.values.server_settings import HOURS, OPEN_TABLES, ServerSettings
 from bot.match.values.terms import PARALLEL_SEATS, TableTerms
 from bot.store import Announced, StoreBusy, has_written, log_failure

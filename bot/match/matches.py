@@ -9,13 +9,14 @@ from typing import Any
 from bot.match.decisions.decision import Decision
 from bot.match.decisions.limits import DEFAULT_LIMITS, Limits
 from bot.match.engine.engine import Engine
+from bot.match.parts.clocks import Clocks
 from bot.match.parts.dailies import Dailies
 from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
 from bot.match.parts.outbox import Outbox
 from bot.match.parts.overview import Overviews
-from bot.match.parts.part import Basis
+from bot.match.parts.part import Dependencies
 from bot.match.parts.people import People
 from bot.match.parts.puzzles import Puzzles
 from bot.match.parts.ratings import Ratings
@@ -26,7 +27,6 @@ from bot.match.parts.servers import Servers
 from bot.match.parts.service import Service
 from bot.match.parts.solos import Solos
 from bot.match.parts.tables import Tables
-from bot.match.parts.timekeeping import Clocks
 from bot.match.parts.vacations import Vacations
 from bot.match.reading.reader import Reader
 from bot.match.values.match import Match
@@ -59,25 +59,25 @@ class Matches:
         reader = Reader(store, games, clock)
         self.duty = reader.duty
         self._engine = Engine(store, reader, matches_per_person=limits.matches_per_person)
-        basis = self.basis = Basis(store, reader, self._engine, secret, limits)
-        self.servers = Servers(basis)
-        self.tables = Tables(basis, self.servers)
-        self.lists = Lists(basis)
-        self.outbox = Outbox(basis)
-        self.records = Records(basis)
-        self.solos = Solos(basis)
-        self.dailies = Dailies(basis)
-        self.puzzles = Puzzles(basis, self.dailies.seeds)
-        self.reviews = Reviews(basis)
-        self.reminders = Reminders(basis)
-        self.clocks = Clocks(basis, self.reminders)
-        self.vacations = Vacations(basis)
-        self.lessons = Lessons(basis)
-        self.ratings = Ratings(basis)
-        self.ledger = Ledgers(basis)
-        self.people = People(basis)
-        self.service = Service(basis, self.people)
-        self.overviews = Overviews(basis)
+        dependencies = self.dependencies = Dependencies(store, reader, self._engine, secret, limits)
+        self.servers = Servers(dependencies)
+        self.tables = Tables(dependencies, self.servers)
+        self.lists = Lists(dependencies)
+        self.outbox = Outbox(dependencies)
+        self.records = Records(dependencies)
+        self.solos = Solos(dependencies)
+        self.dailies = Dailies(dependencies)
+        self.puzzles = Puzzles(dependencies, self.dailies.seeds)
+        self.reviews = Reviews(dependencies)
+        self.reminders = Reminders(dependencies)
+        self.clocks = Clocks(dependencies, self.reminders)
+        self.vacations = Vacations(dependencies)
+        self.lessons = Lessons(dependencies)
+        self.ratings = Ratings(dependencies)
+        self.ledger = Ledgers(dependencies)
+        self.people = People(dependencies)
+        self.service = Service(dependencies, self.people)
+        self.overviews = Overviews(dependencies)
 
     @property
     def on_turn(self) -> asyncio.Event:

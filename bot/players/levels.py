@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from bot.players.budget import Budget
 from bot.players.judging import AnyJudge
-from bot.players.tree import Limits
+from bot.players.tree import SearchLimits
 
 SECONDS = 2.0  # of CPU time for a hard player's decision
 
@@ -29,7 +29,7 @@ class Level:
 
     name: str
     budget: Budget
-    limits: Limits | None = None
+    limits: SearchLimits | None = None
     worlds: int = 1
     rounds: int = 0
     plain: bool = False
@@ -58,8 +58,8 @@ class Level:
         return self.within(replace(budget, seconds=budget.seconds * seconds / SECONDS))
 
 
-FULL = Limits(steps=99, noisy=6, samples=12, width=1.0)
-BRIEF = Limits(steps=1, noisy=6, samples=3, width=0.5)
+FULL = SearchLimits(steps=99, noisy=6, samples=12, width=1.0)
+BRIEF = SearchLimits(steps=1, noisy=6, samples=3, width=0.5)
 
 _ALL = (
     # Counts what a beginner counts, right after its move, and sometimes forgets what can be captured from it.

@@ -19,7 +19,7 @@ from bot.players.positions import lead_of
 from bot.players.rollouts import Rollouts
 from bot.players.searching import Search
 from bot.players.state_position import walk_from
-from bot.players.tree import WON, Limits
+from bot.players.tree import WON, SearchLimits
 from bot.rules.api import Game, State
 from bot.text import N_
 
@@ -30,7 +30,7 @@ EXPECTED = 5  # the maximum number of moves expected after a move
 REPLIES = 2  # the expected reply, and the own move after it
 SAME = 1e-6  # smaller differences in worth are none
 RIVALS = 12  # other moves that one is compared with
-NO_LIMITS = Limits(steps=0, noisy=0, samples=1, width=1.0)
+NO_LIMITS = SearchLimits(steps=0, noisy=0, samples=1, width=1.0)
 
 
 @dataclass(frozen=True, slots=True)

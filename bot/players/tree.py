@@ -32,7 +32,7 @@ class Transposition(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     """The limits of a search: steps, decisions of noisy moves after them, samples of luck, and a factor on widths."""
 
     steps: int
@@ -49,7 +49,7 @@ class Tree:
         judge: AnyJudge,
         sides: Sequence[Sequence[int]],
         seat: int,
-        limits: Limits,
+        limits: SearchLimits,
         meter: Meter,
         seed: int,
         *,

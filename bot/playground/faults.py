@@ -41,7 +41,7 @@ class Window:
 
 
 @dataclass(slots=True)
-class Limits:
+class RateLimits:
     """Requests per window and channel. Discord allows about 5 messages in 5 s; by default play is not slowed down."""
 
     messages: int = 50
@@ -136,7 +136,7 @@ class Log:
 class Faults:
     def __init__(self) -> None:
         self.pending: list[Fault] = []
-        self.limits = Limits()
+        self.limits = RateLimits()
         self.log = Log()
 
     def next_for(self, method: str, path: str) -> Fault | None:

@@ -58,7 +58,7 @@ class MatchRecord(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecordedStep:
     """One decision of a recorded match: the canonical move, its luck, and the positions before and after."""
 
     move: str
@@ -193,7 +193,7 @@ class Playing:
             if option.name not in record["options"]:
                 raise fault(f"options.{option.name}", "this key is missing")
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[RecordedStep]:
         """Plays and yields the decisions in order."""
         for index, text in enumerate(self._record["moves"]):
             before, drawing = self.state, Recorded(self._luck)
@@ -209,7 +209,7 @@ class Playing:
                 raise fault(f"moves[{index}]", refusal) from refusal
             except ScriptError as unfit:
                 raise fault("chance", "at moves[{index}]: {problem}", index=index, problem=unfit) from unfit
-            yield Step(canonical, tuple(drawing.outcomes), before, self.state)
+            yield RecordedStep(canonical, tuple(drawing.outcomes), before, self.state)
 
     def check_end(self) -> None:
         """Checks that all luck of the record was drawn, and that its result fits the final position."""

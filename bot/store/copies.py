@@ -1,4 +1,4 @@
-"""Copies of a database file, made while others use it. `bot.store.moving` copies databases on servers."""
+"""Copies of a database file, made while others use it. `bot.store.transfer` copies databases on servers."""
 
 import sqlite3
 from contextlib import closing

@@ -23,7 +23,7 @@ from bot.rules.down_under import (
     COLOURS,
     EDGES,
     Changed,
-    Happened,
+    Effects,
     Move,
     Pond,
     Position,
@@ -143,7 +143,7 @@ def _decision(decision: Played) -> str:
     return join_sentences((line, only, *fates(happened), *ponds(happened, after), *_course(happened, after)))
 
 
-def lengths(happened: Happened) -> str:
+def lengths(happened: Effects) -> str:
     """The lengths of routes before and after, the colour played first: "route 5 → 7, blue's route 4 → 6"."""
     grown = [change for change in happened.changed if change.after != change.before and change.after > 1]
     grown.sort(key=lambda change: change.colour != happened.colour)
@@ -154,12 +154,12 @@ def lengths(happened: Happened) -> str:
     )
 
 
-def fates(happened: Happened, untold: Changed | None = None) -> list[str]:
+def fates(happened: Effects, untold: Changed | None = None) -> list[str]:
     """The new states of the routes, except of `untold`."""
     return [line for change in happened.changed if change != untold and (line := _fate(change))]
 
 
-def ponds(happened: Happened, board: Position) -> list[str]:
+def ponds(happened: Effects, board: Position) -> list[str]:
     """The billabongs that were laid."""
     lines = []
     for pond in happened.ponds:
@@ -176,7 +176,7 @@ def ponds(happened: Happened, board: Position) -> list[str]:
     return lines
 
 
-def _course(happened: Happened, now: Position) -> list[str]:
+def _course(happened: Effects, now: Position) -> list[str]:
     """What else follows: the border, and who can't move."""
     lines = []
     if happened.columns and happened.rows:
@@ -207,7 +207,7 @@ def _pond(pond: Pond, board: Position) -> str:
     return say(N_("A billabong is on {cell}"), cell=board.label(pond.cell))
 
 
-def move_in_short(position: Position, move: Move, outcome: Happened) -> str:
+def move_in_short(position: Position, move: Move, outcome: Effects) -> str:
     """The effect of a decision in few words for a caption: "curve, route 5 → 7"."""
     if move.cell is None:
         return say(N_("no billabong"))
@@ -221,7 +221,7 @@ def move_in_short(position: Position, move: Move, outcome: Happened) -> str:
     return say(N_("{tile}, route {before} → {after}"), tile=tile, before=own.before, after=own.after)
 
 
-def _own_change(outcome: Happened) -> Changed | None:
+def _own_change(outcome: Effects) -> Changed | None:
     """How the length of the played route changed; None if it didn't, or has just begun."""
     changes = (one for one in outcome.changed if one.colour == outcome.colour)
     return next((one for one in changes if one.before != one.after and one.after > 1), None)

@@ -19,7 +19,7 @@ The complete text, which holds everything that the position does:
 from collections.abc import Iterator, Sequence
 
 from bot.rules.chance import Scripted
-from bot.rules.parcheesi import Happened, Move, Position, what_happened
+from bot.rules.parcheesi import Effects, Move, Position, what_happened
 from bot.rules.parcheesi.board import ROLL, SQUARES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, semicolons
@@ -45,12 +45,12 @@ def describe_move(position: Position, move: Move) -> str:
     )
 
 
-def effects_of(position: Position, move: Move) -> Happened:
+def effects_of(position: Position, move: Move) -> Effects:
     """What a move without luck brings about."""
     return what_happened(position, move, position.play(move, Scripted([])))
 
 
-def _tell(position: Position, move: Move, effects: Happened, *, begins: bool) -> str:
+def _tell(position: Position, move: Move, effects: Effects, *, begins: bool) -> str:
     """What a colour does, and what follows from it."""
     does = _does(position, move, begins=begins)
     if makes_blockade(position, move, effects):
@@ -79,12 +79,12 @@ def _does(position: Position, move: Move, *, begins: bool) -> str:
             return f"{move.origin} → {move.target}"
 
 
-def makes_blockade(position: Position, move: Move, effects: Happened) -> bool:
+def makes_blockade(position: Position, move: Move, effects: Effects) -> bool:
     """Whether a pawn joins another one of its colour, not at home."""
     return not effects.home and move.kind != "skip" and move.target in position.squares(effects.seat)
 
 
-def consequences(position: Position, effects: Happened, *, short: bool = False) -> list[str]:
+def consequences(position: Position, effects: Effects, *, short: bool = False) -> list[str]:
     """The effects of a pawn's move besides a blockade, each in a few words."""
     parts = []
     if effects.captured is not None:
@@ -153,7 +153,7 @@ def _roll(roll: Sequence[Played]) -> str:
     return say(N_("{head}: {parts}.") if parts else N_("{head}."), head=head, parts=" · ".join(parts))
 
 
-def _dice(effects: Happened) -> list[str]:
+def _dice(effects: Effects) -> list[str]:
     """The effects of a roll before anything was moved."""
     if effects.third_double:
         if effects.sent_back is None:

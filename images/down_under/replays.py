@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.rules.cached import cached
-from bot.rules.down_under import Happened, Move, Position, what_happened
+from bot.rules.down_under import Effects, Move, Position, what_happened
 from bot.rules.down_under.tiles import GREY, Cell
 from images.down_under.marks import Marks, Played
 
@@ -18,7 +18,7 @@ class Replay:
     after: Position
 
     @cached
-    def happened(self) -> Happened:
+    def happened(self) -> Effects:
         """What the decision brought about."""
         return what_happened(self.before, self.move, self.after)
 

@@ -15,7 +15,7 @@ from images.motion.dice import DieState, die
 from images.parcheesi.board import lit_corner
 from images.parcheesi.geometry import COLOURS, PLATE, plate
 from images.parcheesi.marks import Marks
-from images.parcheesi.steps import Step, values
+from images.parcheesi.steps import BoardStep, values
 
 TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
 
@@ -56,7 +56,7 @@ def _tray_box(canvas: Canvas) -> tuple[float, float]:
     return (tray.left, tray.right) if tray else (TRAY[0], TRAY[2])
 
 
-def draw_tray(canvas: Canvas, position: Position, marks: Marks, last_steps: Sequence[Step], theme: Theme) -> None:
+def draw_tray(canvas: Canvas, position: Position, marks: Marks, last_steps: Sequence[BoardStep], theme: Theme) -> None:
     """At the top in the middle: the dice and the bonuses, or the last roll of those before."""
     rolled = next((one for one in reversed(last_steps) if one.dice), None)
     if position.dice:
@@ -126,7 +126,7 @@ def _token(canvas: Canvas, at: Point, words: str, times: int, theme: Theme, *, l
     canvas.text((at[0] + wide / 2, at[1]), whole, 28, theme.void if lit else theme.last, "Bold", "mm")
 
 
-def draw_just_played(canvas: Canvas, position: Position, last_steps: Sequence[Step], theme: Theme) -> None:
+def draw_just_played(canvas: Canvas, position: Position, last_steps: Sequence[BoardStep], theme: Theme) -> None:
     """At the top on the right: the newest move."""
     cap = position.table.max_rolls
     title, newest = _newest(position, last_steps)
@@ -141,7 +141,7 @@ def draw_just_played(canvas: Canvas, position: Position, last_steps: Sequence[St
         canvas.fit_text((x, 94), below, (28, 26, 24, 22), room, theme.faint, anchor="rm")
 
 
-def _newest(position: Position, last_steps: Sequence[Step]) -> tuple[str, Step | None]:
+def _newest(position: Position, last_steps: Sequence[BoardStep]) -> tuple[str, BoardStep | None]:
     """The newest move in short, and the step that it is; while a roll is being played, that before the roll."""
     newest = last_steps[-1] if last_steps else None
     if newest is None:
@@ -156,7 +156,7 @@ def _newest(position: Position, last_steps: Sequence[Step]) -> tuple[str, Step |
     return ("", None) if move is None else (_in_short(move), move)
 
 
-def _in_short(step: Step) -> str:
+def _in_short(step: BoardStep) -> str:
     return move_in_short(step.move, takes=step.sent_back is not None)
 
 

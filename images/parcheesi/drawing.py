@@ -46,7 +46,7 @@ from images.parcheesi.geometry import (
 )
 from images.parcheesi.marks import Marks
 from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
-from images.parcheesi.steps import Plan, Step, plan_of, sent_back_before, standing, step, steps
+from images.parcheesi.steps import BoardStep, Plan, plan_of, sent_back_before, standing, step, steps
 
 PAWN = 56  # heights of pawns in pixels: taller than a square, whose edge hides nothing of them
 PAWN_BESIDE = 50  # of a pawn that shares its square with another one, a disc or a ghost
@@ -152,7 +152,7 @@ def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
     trail(canvas, line, hue, dots, (1.8, 2.0), (135, 120))
 
 
-def _round(canvas: Canvas, seat: int, moves_before: Sequence[Step], strength: float, theme: Theme) -> None:
+def _round(canvas: Canvas, seat: int, moves_before: Sequence[BoardStep], strength: float, theme: Theme) -> None:
     """Another seat's earlier moves: their paths in its colour."""
     for one in moves_before:
         if one.start is None or one.stop is None:
@@ -162,7 +162,7 @@ def _round(canvas: Canvas, seat: int, moves_before: Sequence[Step], strength: fl
         _edge(canvas, one.stop, 3.0, hue, 2.6, f"{seat} to {text_of(one.move)}")
 
 
-def _last_moves(canvas: Canvas, last_steps: Sequence[Step], theme: Theme, strength: float) -> None:
+def _last_moves(canvas: Canvas, last_steps: Sequence[BoardStep], theme: Theme, strength: float) -> None:
     """For each move its path and an edge round both its ends; the newest is the brightest."""
     moves = [one for one in last_steps if one.start and one.stop]
     for back, one in reversed(list(enumerate(reversed(moves)))):
@@ -233,7 +233,7 @@ Look = Literal["stands", "leaves", "comes", "gone"]
 def _figures(
     canvas: Canvas,
     position: Position,
-    last_steps: Sequence[Step],
+    last_steps: Sequence[BoardStep],
     pawns: Standing,
     choices: Sequence[Square],
     plan: Plan | None,

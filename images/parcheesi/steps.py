@@ -43,7 +43,7 @@ def values(position: Position, marks: Marks = NO_MARKS) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BoardStep:
     """A decision in terms of the board. `sent_back` is the colour and the square of a captured pawn."""
 
     move: Move
@@ -54,7 +54,7 @@ class Step:
     sent_back: tuple[str, Square] | None = None
 
 
-def step(played: Played) -> Step:
+def step(played: Played) -> BoardStep:
     """A decision in terms of the board."""
     before, move = played.before, played.move
     seat = before.to_move or 0 if played.seat is None else played.seat
@@ -62,14 +62,14 @@ def step(played: Played) -> Step:
     if move.kind == "roll":
         match [die for die in played.chance if isinstance(die, int)]:
             case [one, other]:
-                return Step(move, colour, dice=(one, other), sent_back=_penalty(before, seat, double=one == other))
-        return Step(move, colour)
+                return BoardStep(move, colour, dice=(one, other), sent_back=_penalty(before, seat, double=one == other))
+        return BoardStep(move, colour)
     if move.kind == "skip":
-        return Step(move, colour)
+        return BoardStep(move, colour)
     start, stop = square(move.origin, colour), square(move.target, colour)
     taken = standing(before).get(stop)
     capture = (taken[0], stop) if taken and taken[0] != colour else None
-    return Step(move, colour, start, stop, sent_back=capture)
+    return BoardStep(move, colour, start, stop, sent_back=capture)
 
 
 def _penalty(before: Position, seat: int, *, double: bool) -> tuple[str, Square] | None:
@@ -81,11 +81,11 @@ def _penalty(before: Position, seat: int, *, double: bool) -> tuple[str, Square]
     return None if leading is None else (colour.name, square(SQUARES[leading], colour.name))
 
 
-def steps(marks: Marks) -> list[Step]:
+def steps(marks: Marks) -> list[BoardStep]:
     return [step(played) for played in marks.last]
 
 
-def sent_back_before(marks: Marks) -> list[Step]:
+def sent_back_before(marks: Marks) -> list[BoardStep]:
     """The decisions of the other seats before the newest turn that sent a pawn back."""
     return [one for one in map(step, marks.earlier) if one.sent_back]
 

@@ -155,11 +155,11 @@ class Asking(Interaction):
         return Message()
 
     async def click(
-        self, handler: Handler, match: int, *, version: int = 0, rest: str = "", values: tuple[str, ...] = ()
+        self, handler: Handler, match: int, *, version: int = 0, payload: str = "", values: tuple[str, ...] = ()
     ) -> str:
         """The answer to a click on a button or a select of this match, acknowledged already; refusals pass through."""
         await self.defer()
-        await handler(Click(self, match, version, rest, values))
+        await handler(Click(self, match, version, payload, values))
         return self.heard[-1]
 
     async def slash(self, name: str, **options: Any) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from bot.match import PlayedMove
 from bot.match.records.replay import of_record
 from cogs.shared.commands.game_cog import GameCog
-from cogs.shared.presentation.paths import Step
+from cogs.shared.presentation.paths import PathStep
 
 RECORDS = Path(__file__).parents[1] / "records"
 VARYING = re.compile(r"(?<![A-Za-z])[A-Ha-ht]?\d+(?:°|½)?|[\U0001F534-\U0001F7EB]")
@@ -77,7 +77,7 @@ def effects(screen: GameCog, position: Any, move: Any, after: Any) -> str:
     return describe_effects(position.sight(None), move, after.sight(None)) if describe_effects else ""
 
 
-def _step(step: Step) -> str:
+def _step(step: PathStep) -> str:
     return " | ".join(
         f"{name} {value}"
         for name in ("group", "label", "at", "kind", "detail", "via", "row", "gain", "alone", "on_board")

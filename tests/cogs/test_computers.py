@@ -120,11 +120,11 @@ class TestBoards:
         assert not any(may_be_taken_over(match, seat) for seat in match.seats)
         without = await bot.matches.act(match.id, presence.absent(BERT))
         words = board_content(cog_for(bot, without.game), without)
-        assert [rest for _, _, action, rest in words.buttons if action == "take_over"] == ["1"]
+        assert [payload for _, _, action, payload in words.buttons if action == "take_over"] == ["1"]
         assert "let a computer take over" in words.happened
         played = await bot.matches.act(match.id, presence.take_over(ANNE, 1, EASY))
         words = board_content(cog_for(bot, played.game), played)
-        assert not [rest for _, _, action, rest in words.buttons if action == "take_over"]
+        assert not [payload for _, _, action, payload in words.buttons if action == "take_over"]
         assert "has left" not in words.happened
         assert f"🤖 easy computer for <@{BERT}>" in words.seats
 
@@ -142,8 +142,10 @@ class TestBoards:
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
         without = await bot.matches.act(host.id, presence.absent(BERT))
         screen = cog_for(bot, host.game)
-        assert [rest for _, _, action, rest in board_content(screen, without).buttons if action == "take_over"] == ["1"]
-        await Asking(bot, ANNE).click(take_over, host.id, rest="1")
+        assert [
+            payload for _, _, action, payload in board_content(screen, without).buttons if action == "take_over"
+        ] == ["1"]
+        await Asking(bot, ANNE).click(take_over, host.id, payload="1")
         assert (await bot.matches.get(part_of(host, 1))).seats[0].computer is ComputerLevel.NORMAL
         # Who opens their own game is back in it, before anything is chosen.
         await Asking(bot, BERT).click(open_own, host.id)
@@ -156,7 +158,7 @@ class TestBoards:
         without = await bot.matches.act(match.id, presence.absent(BERT))
         assert without.status is Status.RUNNING
         words = board_content(cog_for(bot, without.game), without)
-        assert not [rest for _, _, action, rest in words.buttons if action == "take_over"]
+        assert not [payload for _, _, action, payload in words.buttons if action == "take_over"]
         assert words.happened.endswith("Blue has left this server. The match goes on when they're back.")
 
     async def test_do_not_count_who_resigned_among_those_who_agreed_on_a_draw(self, bot: Bot) -> None:

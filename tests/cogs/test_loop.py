@@ -110,8 +110,8 @@ class Reader(Asking):
 
 OTHERS: tuple[Callable[[Reader, Sent], Coroutine[object, object, object]], ...] = (
     lambda reader, file: COMMANDS["verify"].callback(reader, file=file),
-    lambda reader, file: reader.holding(file).click(go_to_step, 0, rest="0.first"),
-    lambda reader, file: reader.holding(file).click(make_gif, 0, rest="0.first"),
+    lambda reader, file: reader.holding(file).click(go_to_step, 0, payload="0.first"),
+    lambda reader, file: reader.holding(file).click(make_gif, 0, payload="0.first"),
 )
 """What people can have done with a file besides importing it. All of them read it in the same way."""
 

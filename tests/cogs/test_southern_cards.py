@@ -11,7 +11,7 @@ from bot.words.southern_cards import describe_effects
 from cogs.shared.boards.solo import _verdict
 from cogs.shared.choosing.composer import ROWS, rows
 from cogs.shared.interactions.clicks import Target
-from cogs.shared.presentation.paths import Step, compose, marks, numbers_to
+from cogs.shared.presentation.paths import PathStep, compose, marks, numbers_to
 from cogs.southern_cards import SouthernCards, _Where
 from tests.cogs.conftest import ANNE, Bot, played_out, solo
 from tests.rules.southern_cards.positions import position
@@ -123,7 +123,7 @@ class TestChoosing:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
         paths = SCREEN.paths(state)
         jokers = [step for step in compose(paths, ()).choices if step.group == "Several jokers together"]
-        assert jokers == [Step("2 jokers", "Several jokers together", "JK", via=("JK",))]
+        assert jokers == [PathStep("2 jokers", "Several jokers together", "JK", via=("JK",))]
         joint = [move for move in state.legal() if len(move.cells) == 2]
         for move in joint:
             for cells in (move.cells, move.cells[::-1]):

@@ -27,7 +27,7 @@ from bot.players.puzzling import making
 from bot.ratings import computers
 from bot.rules import GAMES
 from bot.rules.record import played
-from bot.store import Store, copies, moving
+from bot.store import Store, copies, transfer
 from bot.store.tables import snapshots
 from tests.command_line.conftest import said
 
@@ -372,7 +372,7 @@ def test_copy_says_what_was_damaged_before(file: Path, tmp_path: Path) -> None:
 
 def test_copy_fails_if_a_match_is_no_longer_whole(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def damaging(source: Store, target: Store) -> dict[str, int]:
-        counts = await moving.copy(source, target)
+        counts = await transfer.copy(source, target)
         async with target.write() as connection:
             await connection.execute(update(snapshots).values(document={}))
         return dict(counts)

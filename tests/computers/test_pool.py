@@ -18,7 +18,7 @@ import pytest
 from bot.computers import pool
 from bot.computers.pool import HINTS, REVIEWS, TURNS, Closed, NoAnswer, NoWorkers, Thinkers
 from bot.computers.worker import LOWEST
-from bot.places import cores
+from bot.slots import cores
 from tests.computers import work
 from tests.waiting import TEST_TIMEOUT, in_time, until
 

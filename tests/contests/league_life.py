@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.contests.contests import Contests
-from bot.contests.leagues.standings import Line
+from bot.contests.leagues.standings import LeagueLine
 from bot.contests.values.contest import Viewer
 from bot.contests.values.league import LeagueMatch, LeagueTerms, Season
 from bot.match import Expiry, Matches, Refusal
@@ -145,7 +145,7 @@ def by_number(season: Season, match: LeagueMatch) -> str:
 def table_of(season: Season) -> list[list[tuple[int, int, int, bool]]]:
     """The tables of all divisions: who has which place with how many half points."""
 
-    def lines(table: list[Line]) -> list[tuple[int, int, int, bool]]:
+    def lines(table: list[LeagueLine]) -> list[tuple[int, int, int, bool]]:
         return [(line.place, line.player, line.half_points, line.gone) for line in table]
 
     return [lines(season.table(division)) for division in season.divisions]

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.store import Store
 from tests.contests.contest_lives import World, figures
 from tests.match.conftest import Clock
@@ -22,7 +22,7 @@ KINDS = (
 @pytest.fixture(autouse=True)
 def never_asleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the bot doesn't look at the time, it was awake, unless it says that it has started."""
-    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=10_000))
+    monkeypatch.setattr(clocks, "ASLEEP", timedelta(days=10_000))
 
 
 async def live(store: Store, seed: int, rounds: int, caplog: pytest.LogCaptureFixture) -> None:
@@ -34,7 +34,7 @@ async def live(store: Store, seed: int, rounds: int, caplog: pytest.LogCaptureFi
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_every_season_and_tournament_ends(store: Store, seed: int, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.ERROR, logger=timekeeping.__name__)
+    caplog.set_level(logging.ERROR, logger=clocks.__name__)
     await live(store, seed, 1, caplog)
 
 
@@ -43,5 +43,5 @@ async def test_every_season_and_tournament_ends(store: Store, seed: int, caplog:
 async def test_thousands_of_seasons_and_tournaments_end(
     store: Store, seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.ERROR, logger=timekeeping.__name__)
+    caplog.set_level(logging.ERROR, logger=clocks.__name__)
     await live(store, seed, 10, caplog)

@@ -28,7 +28,7 @@ from bot.contests.values.league import (
 )
 from bot.match import BadOption, Expiry, Matches, Status, TableTerms
 from bot.match.decisions import lobby
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.match.values import ComputerLevel
 from bot.store import Store
 from bot.store.queries import leagues as queries
@@ -57,7 +57,7 @@ WRITES = [(ContestKind, name) for name in ("change", "change_player", "change_ma
 @pytest.fixture(autouse=True)
 def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot looks at the time once in half an hour."""
-    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=2))
+    monkeypatch.setattr(clocks, "ASLEEP", timedelta(days=2))
 
 
 @pytest.fixture

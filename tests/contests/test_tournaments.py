@@ -41,7 +41,7 @@ from bot.contests.values.tournament import (
 from bot.match import BadOption, Matches, NotOver, Place, Status
 from bot.match.decisions import moderation, relocating, turns
 from bot.match.decisions.decision import Decision
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.match.values import ComputerLevel
 from bot.match.values.errors import Busy, OthersStillPlay, StaysApart
 from bot.store import Store
@@ -71,7 +71,7 @@ DUPLICATE = replace(TERMS, duplicate=True)
 @pytest.fixture(autouse=True)
 def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot looks at the time once in half an hour."""
-    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=99))
+    monkeypatch.setattr(clocks, "ASLEEP", timedelta(days=99))
 
 
 @pytest.fixture
@@ -787,7 +787,7 @@ class TestAway:
         running = await life.start(4, replace(TERMS, move_time=2 * DAY))
         waiting = await life.contests.tournaments.create("Other", TERMS, guild_id=GUILD, channel_id=CHANNEL)
         assert running.round is not None
-        monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(minutes=1))
+        monkeypatch.setattr(clocks, "ASLEEP", timedelta(minutes=1))
         life.clock.forward(3 * DAY)
         await life.look()
         after = (await life.now()).round

@@ -12,7 +12,7 @@ from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.league import LONGEST_STUCK, LeagueMatch
 from bot.match import ComputerLevel, Expiry, Match, Matches, Status
 from bot.match.decisions import presence, proposals, turns
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.store import Store
 from bot.store.tables import matches as matches_table
 from tests.contests.league_life import CHANNEL, DAY, FIRST, GUILD, HOUR, ORGANISER, TERMS, LeagueLife
@@ -29,7 +29,7 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture(autouse=True)
 def never_asleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the bot doesn't look at the time, it was awake, unless it says that it has started."""
-    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=1000))
+    monkeypatch.setattr(clocks, "ASLEEP", timedelta(days=1000))
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def encode_once():
 def hurry():
     import asyncio, datetime, functools, types
     import discord.backoff, discord.http, discord.shard, discord.state, discord.webhook.async_
-    import bot.match.parts.timekeeping, bot.shards.leases, bot.store.connections
+    import bot.match.parts.clocks, bot.shards.leases, bot.store.connections
     import cogs.shared.boards.posting, cogs.shared.boards.thinking, cogs.shared.boards.waiters
     bot.store.connections.SYNCHRONOUS = "OFF"  # processes die in tests, machines don't
     def sleep(seconds, *more):
@@ -88,7 +88,7 @@ def hurry():
     async def at_once(self, shard, *, initial=False):
         pass
     discord.Client.before_identify_hook = at_once
-    bot.match.parts.timekeeping.LOOK_EVERY = datetime.timedelta(seconds=0.25)
+    bot.match.parts.clocks.LOOK_EVERY = datetime.timedelta(seconds=0.25)
     bot.shards.leases.LOOKED_EVERY /= 5
     for pause in ("RETRY_FIRST", "POLL_EVERY", "POLL_OTHERS", "MIN_POLL_PAUSE", "PREDECESSOR_POLL"):
         setattr(cogs.shared.boards.posting, pause, getattr(cogs.shared.boards.posting, pause) / 10)

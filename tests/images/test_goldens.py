@@ -22,7 +22,7 @@ from images.motion.dice import DieState, die
 from images.motion.film import Film
 from images.parcheesi import pieces as parcheesi_pieces
 from images.parcheesi.pieces import pawn
-from images.people import distribution, league, profile, standing, tournament
+from images.people import advantage_graph, distribution, league, profile, tournament
 from images.people.profile import Card, GameCard
 from images.southern_cards.cards import card_face
 from images.southern_cards.glyphs import draw_eclipse, draw_jack, draw_king, draw_queen, draw_seat, draw_sign, draw_suit
@@ -56,7 +56,7 @@ def of_people() -> Iterator[tuple[str, Drawn]]:
         partial(tournament.draw_brackets, "Cirondo: knock-out", "Round 2 of 3", [bracket(8), bracket(4)]),
     )
     yield "scores", partial(distribution.draw, [90, 120, 125, 250, 260, 266, 270, 480, 487, 900], 266)
-    yield "standing", partial(standing.draw, LEADS, ("blue", "red", "yellow", "green"), [(4, 0), (15, 2)])
+    yield "standing", partial(advantage_graph.draw, LEADS, ("blue", "red", "yellow", "green"), [(4, 0), (15, 2)])
     for name, card in CARDS.items():
         yield name, partial(profile.draw, card)
 

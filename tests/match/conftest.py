@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.contests.contests import Contests
 from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.store import Store
 from bot.store.schema import metadata
 from tests.databases import open_new
@@ -144,5 +144,5 @@ def bot(matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> "Clo
     """Tables with clocks, and a bot that may look at the time as seldom as the tests like."""
     from tests.match.timed import LOOKS, ClockBot
 
-    monkeypatch.setattr(timekeeping, "ASLEEP", 11 * LOOKS)
+    monkeypatch.setattr(clocks, "ASLEEP", 11 * LOOKS)
     return ClockBot(matches, clock)

@@ -26,7 +26,7 @@ from bot.match import ComputerLevel, Expiry, Match, Matches, Place, Refusal, Sta
 from bot.match.decisions import expiry, lobby, moderation, presence, proposals, relocating, turns
 from bot.match.decisions.agreements import lapse
 from bot.match.decisions.decision import Decision
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.rules import Game, IllegalMove
 from bot.store.tables import board_words, events, matches, members, posts, snapshots
 from tests.databases import open_new
@@ -237,7 +237,7 @@ class Clicks(RuleBasedStateMachine):
         async def go_by() -> None:
             for _ in range(hours):
                 self.clock.forward(timedelta(hours=1))
-                with mock.patch.object(timekeeping, "ASLEEP", timedelta(hours=2 if awake else 0)):
+                with mock.patch.object(clocks, "ASLEEP", timedelta(hours=2 if awake else 0)):
                     await self.matches.clocks.tick()
                 for reminder in await self.matches.reminders.due():
                     if delivered:

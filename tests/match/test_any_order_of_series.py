@@ -28,7 +28,7 @@ from bot.match import (
 )
 from bot.match.decisions import expiry, lobby, moderation, presence, proposals, relocating, turns
 from bot.match.decisions.decision import Decision
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.rules import IllegalMove
 from bot.store.tables import matches as matches_table
 from bot.store.tables import posts
@@ -170,13 +170,13 @@ class Clicks(RuleBasedStateMachine):
         async def go_by() -> None:
             for _ in range(hours):
                 self.clock.forward(timedelta(hours=1))
-                with mock.patch.object(timekeeping, "ASLEEP", timedelta(hours=2 if awake else 0)):
+                with mock.patch.object(clocks, "ASLEEP", timedelta(hours=2 if awake else 0)):
                     await self.matches.clocks.tick()
                 for reminder in await self.matches.reminders.due():
                     if delivered:
                         await self.matches.reminders.note_delivered(reminder.id)
 
-        with mock.patch.object(timekeeping.log, "error", side_effect=AssertionError):  # nothing goes wrong in there
+        with mock.patch.object(clocks.log, "error", side_effect=AssertionError):  # nothing goes wrong in there
             self.runner.run(go_by())
         self.look()
 

@@ -11,14 +11,14 @@ from bot.match import (
     BoardHasMoved,
     ComputerLevel,
     Expiry,
-    Habits,
     Matches,
     MatchOver,
     NotExpired,
     NotInThisMatch,
     NotOver,
+    RemindBy,
     ReminderMessage,
-    Reminding,
+    ReminderSettings,
     SeriesKind,
     Status,
     TableTerms,
@@ -144,8 +144,8 @@ class TestReminders:
         await bot.matches.act(match.id, lobby.join(BERT, message_id=7))
         for person in (CLEO, DORA):
             await bot.matches.act(match.id, lobby.join(person, seat=0))
-        await bot.matches.reminders.set_habits(CLEO, Habits(Reminding.NONE))
-        await bot.matches.reminders.set_habits(DORA, Habits(Reminding.DM))
+        await bot.matches.reminders.change_settings(CLEO, ReminderSettings(RemindBy.NONE))
+        await bot.matches.reminders.change_settings(DORA, ReminderSettings(RemindBy.DM))
         await bot.matches.act(match.id, lobby.begin(ANNE))
         await bot.look(starting=True)
         bot.delivers = False
@@ -156,7 +156,7 @@ class TestReminders:
         assert reminded == [(ANNE, True, False), (DORA, True, True)]
 
     async def test_a_reminder_says_where_and_how(self, bot: ClockBot) -> None:
-        await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.DM))
+        await bot.matches.reminders.change_settings(ANNE, ReminderSettings(RemindBy.DM))
         match = await bot.start_match()
         bot.delivers = False
         await bot.go_by(12 * HOUR - LOOKS)
@@ -169,7 +169,7 @@ class TestReminders:
         assert len(reminder.nonce) <= 25
 
     async def test_who_wants_none_gets_none(self, bot: ClockBot) -> None:
-        await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.NONE))
+        await bot.matches.reminders.change_settings(ANNE, ReminderSettings(RemindBy.NONE))
         match = await bot.start_match()
         await bot.go_by(DAY)
         assert bot.reminded == []
@@ -177,7 +177,9 @@ class TestReminders:
 
     async def test_nobody_is_reminded_in_quiet_hours(self, bot: ClockBot, clock: Clock) -> None:
         clock.now = datetime(2026, 1, 2, 10, tzinfo=UTC)  # half of the time is over at 23:00 in Rome
-        await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.CHANNEL, "Europe/Rome", (time(22), time(7))))
+        await bot.matches.reminders.change_settings(
+            ANNE, ReminderSettings(RemindBy.CHANNEL, "Europe/Rome", (time(22), time(7)))
+        )
         match = await bot.start_match()
         await bot.go_by(19 * HOUR + 50 * MINUTE)
         assert bot.reminded == []
@@ -190,7 +192,7 @@ class TestReminders:
 
     async def test_a_turn_is_never_over_within_an_hour_of_its_reminder(self, bot: ClockBot, clock: Clock) -> None:
         clock.now = datetime(2026, 1, 2, 8, tzinfo=UTC)
-        await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.CHANNEL, "UTC", (time(1), time(9))))
+        await bot.matches.reminders.change_settings(ANNE, ReminderSettings(RemindBy.CHANNEL, "UTC", (time(1), time(9))))
         match = await bot.start_match()
         await bot.go_by(DAY + HOUR)  # nine tenths were over at 05:36, in quiet hours
         assert bot.reminded == [(ANNE, True), (ANNE, False)]
@@ -261,11 +263,11 @@ class TestWhatIsAnnounced:
     """Boards, lists and reminders announce when a turn ends. If that moves, they are edited."""
 
     @pytest.mark.parametrize("hours", [1, 3, 6, 12, 24])
-    @pytest.mark.parametrize("remind", [Reminding.CHANNEL, Reminding.NONE])
+    @pytest.mark.parametrize("remind", [RemindBy.CHANNEL, RemindBy.NONE])
     async def test_a_turn_ends_when_its_board_says(
-        self, bot: ClockBot, clock: Clock, hours: int, remind: Reminding
+        self, bot: ClockBot, clock: Clock, hours: int, remind: RemindBy
     ) -> None:
-        await bot.matches.reminders.set_habits(ANNE, Habits(remind))
+        await bot.matches.reminders.change_settings(ANNE, ReminderSettings(remind))
         match = await bot.start_match(time=hours * HOUR)
         assert match.clock is not None
         announced = match.clock.deadline
@@ -279,7 +281,9 @@ class TestWhatIsAnnounced:
 
     async def test_quiet_hours_move_the_deadline_as_soon_as_it_is_known(self, bot: ClockBot, clock: Clock) -> None:
         clock.now = datetime(2026, 1, 2, 21, tzinfo=UTC)
-        await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.CHANNEL, "UTC", (time(22), time(7))))
+        await bot.matches.reminders.change_settings(
+            ANNE, ReminderSettings(RemindBy.CHANNEL, "UTC", (time(22), time(7)))
+        )
         match = await bot.start_match(time=3 * HOUR)
         await bot.go_by(165 * MINUTE)  # nine tenths were over at 23:42
         shown = (await bot.of(match)).clock
@@ -339,7 +343,9 @@ class TestWhatIsAnnounced:
         self, bot: ClockBot, clock: Clock
     ) -> None:
         clock.now = datetime(2026, 1, 2, 21, tzinfo=UTC)
-        await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.CHANNEL, "UTC", (time(22), time(7))))
+        await bot.matches.reminders.change_settings(
+            ANNE, ReminderSettings(RemindBy.CHANNEL, "UTC", (time(22), time(7)))
+        )
         match = await bot.start_match(time=HOUR * 2)
         await bot.go_by(2 * HOUR)
         before = (await bot.of(match)).clock
@@ -566,7 +572,7 @@ class TestLateReminders:
     async def test_quiet_hours_that_begin_before_one_can_be_delivered_are_kept(
         self, bot: ClockBot, clock: Clock
     ) -> None:
-        await bot.matches.reminders.set_habits(ANNE, Habits(quiet=(time(16), time(20))))
+        await bot.matches.reminders.change_settings(ANNE, ReminderSettings(quiet=(time(16), time(20))))
         await bot.start_match()
         bot.delivers = False  # Discord is away when half of the time is over, at three in the afternoon
         await bot.go_by(13 * HOUR)
@@ -578,7 +584,7 @@ class TestLateReminders:
         assert bot.reminded == [(ANNE, True)]
 
     async def test_where_the_whole_day_is_quiet_they_come_as_it_ends(self, bot: ClockBot, clock: Clock) -> None:
-        await bot.matches.reminders.set_habits(ANNE, Habits(quiet=(time(18), time(18))))
+        await bot.matches.reminders.change_settings(ANNE, ReminderSettings(quiet=(time(18), time(18))))
         await bot.start_match()
         await bot.go_by(14 * HOUR)
         assert bot.reminded == []
@@ -588,7 +594,7 @@ class TestLateReminders:
 
 class TestUndo:
     async def test_a_reminder_of_a_turn_before_it_came_back_is_not_wanted(self, bot: ClockBot, clock: Clock) -> None:
-        await bot.matches.reminders.set_habits(ANNE, Habits(quiet=(time(10), time(20))))
+        await bot.matches.reminders.change_settings(ANNE, ReminderSettings(quiet=(time(10), time(20))))
         match = await bot.start_match(game="hike")
         await bot.matches.act(match.id, turns.play(ANNE, "step"))
         await bot.go_by(13 * HOUR)  # half of it is over, and she isn't told before eight in the evening

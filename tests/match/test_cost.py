@@ -10,9 +10,9 @@ from bot.contests.contests import Contests
 from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
-from bot.match import ComputerLevel, Habits, Matches, Place, Reminding, SeriesKind, TableTerms
+from bot.match import ComputerLevel, Matches, Place, RemindBy, ReminderSettings, SeriesKind, TableTerms
 from bot.match.decisions import lobby, moderation, presence, proposals, relocating, turns
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.store import Store
 from tests.contests.league_life import viewer
 from tests.match.conftest import HERE, Clock, StartMatch
@@ -90,12 +90,12 @@ async def test_every_question_is_answered_by_an_index(
     await matches.act(with_clock.id, lobby.join(BERT, message_id=9))
     await matches.clocks.tick(starting=True)
     await matches.act(with_clock.id, lobby.begin(ANNE))
-    await matches.reminders.set_habits(ANNE, Habits(Reminding.DM))
+    await matches.reminders.change_settings(ANNE, ReminderSettings(RemindBy.DM))
     await matches.vacations.begin(ANNE, 3)
     await matches.vacations.end(ANNE)
     await matches.vacations.of(ANNE)
     clock.forward(timedelta(hours=12))
-    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=1))
+    monkeypatch.setattr(clocks, "ASLEEP", timedelta(days=1))
     await matches.clocks.tick()
     (first,) = await matches.reminders.due()
     await matches.reminders.note_failed(first.id, "503", retry_in=timedelta())

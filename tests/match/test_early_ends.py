@@ -11,7 +11,7 @@ from bot.match import Expiry, Match, Matches, SeriesKind, Status, TableTerms
 from bot.match.decisions import expiry, lobby, presence, proposals, turns
 from bot.match.decisions.decision import Decision
 from bot.match.engine import results as settling
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.match.reading import reader as reading
 from bot.match.reading.rated import count_moves
 from bot.store import Store
@@ -28,7 +28,7 @@ ANNE, BERT, CLEO, _ = PLAYERS
 @pytest.fixture(autouse=True)
 def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot may look at the time as seldom as it likes."""
-    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=99))
+    monkeypatch.setattr(clocks, "ASLEEP", timedelta(days=99))
 
 
 async def begin(matches: Matches, seats: int = 2, game: str = "race", **terms: Any) -> Match:

@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from bot.match import ComputerLevel, Expiry, Match, Matches, Place, Refusal, SeriesKind, Status, TableTerms
 from bot.match.decisions import expiry, lobby, moderation, presence, proposals, relocating, turns
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store.schema import metadata
@@ -80,7 +80,7 @@ async def _play(world: World, match: Match, user: int, luck: Random) -> object:
 async def _time(world: World, match: Match, user: int, luck: Random) -> object:
     for _ in range(luck.choice([1, 6, 11, 21])):
         world.clock.forward(timedelta(hours=1))
-        with mock.patch.object(timekeeping, "ASLEEP", timedelta(hours=luck.choice([0, 3]))):
+        with mock.patch.object(clocks, "ASLEEP", timedelta(hours=luck.choice([0, 3]))):
             await world.matches.clocks.tick()
         for reminder in await world.matches.reminders.due():
             await world.matches.reminders.note_delivered(reminder.id)

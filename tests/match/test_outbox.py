@@ -535,7 +535,7 @@ class TestBoardsOfOneRun:
         await self.delivered(matches, 600)
         await matches.act(match.id, proposals.offer_draw(BERT))
         offer = await only(matches)
-        assert offer.anew
+        assert offer.new_message
         assert await matches.outbox.message_to_edit(offer) is None
         await matches.outbox.note_posted(offer.id, 601)
         await matches.act(match.id, turns.play(ANNE, "step"))
@@ -565,7 +565,7 @@ class TestBoardsOfOneRun:
         """People press buttons before the bot has noted that their message is there."""
         match = await start_match(game="hike")
         first = await only(matches)
-        assert first.anew
+        assert first.new_message
         await matches.act(match.id, turns.play(ANNE, "step"))
         overtaking = await only(matches)
         await matches.outbox.note_posted(first.id, 600)
@@ -595,7 +595,7 @@ class TestBoardsOfOneRun:
         assert await matches.outbox.message_to_edit(waiting) == 600
         await matches.outbox.repost(match.id)
         hurried = await only(matches)
-        assert (hurried.id, hurried.anew) == (waiting.id, True)
+        assert (hurried.id, hurried.new_message) == (waiting.id, True)
         assert await matches.outbox.message_to_edit(hurried) is None
         await matches.outbox.note_posted(hurried.id, 601)
         await matches.outbox.repost(match.id)

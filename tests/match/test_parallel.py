@@ -226,7 +226,7 @@ class TestFinishing:
                 await matches.act(parts(host)[seat], turns.play(PLAYERS[seat], move))
             assert matches.outbox.on_post.is_set()
         (due,) = await matches.outbox.due()
-        assert (due.match_id, due.anew, due.version) == (host.id, True, (await matches.get(host.id)).version)
+        assert (due.match_id, due.new_message, due.version) == (host.id, True, (await matches.get(host.id)).version)
 
     async def test_the_last_one_ends_the_table_and_points_give_the_places(
         self, matches: Matches, table: StartMatch

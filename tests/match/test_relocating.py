@@ -19,7 +19,7 @@ from bot.match import (
 )
 from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from bot.match.decisions.agreements import WAITS
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch
 from tests.match.test_turns import refuse
@@ -66,7 +66,7 @@ async def test_into_another_channel_it_goes_once_all_others_agree(matches: Match
     assert (match.place, match.proposal) == (THERE, None)
     assert (match.recent[-1].kind, match.recent[-1].note) == ("agree", "relocated")
     post = (await matches.outbox.due())[-1]
-    assert (post.place, post.anew) == (THERE, True)
+    assert (post.place, post.new_message) == (THERE, True)
     assert await matches.records.check(match.id) == []
 
 
@@ -97,7 +97,7 @@ async def test_nobody_is_asked_who_is_not_there(matches: Matches, start_match: S
 async def test_the_question_lapses_but_not_while_the_bot_is_away(
     matches: Matches, start_match: StartMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch, bot_was_away: bool
 ) -> None:
-    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta() if bot_was_away else 2 * WAITS["relocate"])
+    monkeypatch.setattr(clocks, "ASLEEP", timedelta() if bot_was_away else 2 * WAITS["relocate"])
     match = await start_match(2)
     await matches.clocks.tick(starting=True)
     await propose(matches, match)

@@ -6,7 +6,7 @@ from datetime import time
 
 import pytest
 
-from bot.match import EventKind, Habits, Match, Matches, Reminding
+from bot.match import EventKind, Match, Matches, RemindBy, ReminderSettings
 from bot.match.decisions import presence, proposals, turns
 from bot.match.decisions.due import Extension, Wait, due_now
 from bot.match.values.new_event import NewEvent
@@ -28,7 +28,9 @@ async def until_morning(bot: ClockBot) -> Match:
     match = await bot.matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
     match = await bot.matches.act(match.id, turns.play(BERT, "walk"))
     hour = bot.clock.now.hour
-    await bot.matches.reminders.set_habits(ANNE, Habits(quiet=(time((hour + 5) % 24), time((hour + 20) % 24))))
+    await bot.matches.reminders.change_settings(
+        ANNE, ReminderSettings(quiet=(time((hour + 5) % 24), time((hour + 20) % 24)))
+    )
     bot.reminded.clear()
     await bot.go_by(7 * HOUR)
     assert bot.reminded == []
@@ -50,7 +52,7 @@ class TestSomebodyElsePlaysTheSeat:
         await bot.matches.act(match.id, presence.absent(ANNE))
         await bot.matches.act(match.id, proposals.appoint(ORGANISER, 0, NEW))
         match = await bot.matches.act(match.id, proposals.take_seat(NEW))
-        await bot.matches.reminders.set_habits(NEW, Habits(Reminding.NONE))
+        await bot.matches.reminders.change_settings(NEW, ReminderSettings(RemindBy.NONE))
         assert match.clock is not None
         assert match.clock.deadline == clock.now + 12 * HOUR
         await bot.go_by(12 * HOUR)
@@ -64,14 +66,14 @@ class TestSomebodyElsePlaysTheSeat:
         assert "expire" in (await bot.kinds(match))[-3:]
 
 
-@pytest.mark.parametrize("before", [Reminding.DM, Reminding.CHANNEL])
-async def test_who_switches_reminders_off_gets_none_that_waited(bot: ClockBot, clock: Clock, before: Reminding) -> None:
+@pytest.mark.parametrize("before", [RemindBy.DM, RemindBy.CHANNEL])
+async def test_who_switches_reminders_off_gets_none_that_waited(bot: ClockBot, clock: Clock, before: RemindBy) -> None:
     night = (time((clock.now.hour + 11) % 24), time((clock.now.hour + 16) % 24))
-    await bot.matches.reminders.set_habits(ANNE, Habits(before, quiet=night))
+    await bot.matches.reminders.change_settings(ANNE, ReminderSettings(before, quiet=night))
     await bot.start_match()
     await bot.go_by(13 * HOUR)
     assert bot.reminded == []
-    await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.NONE))
+    await bot.matches.reminders.change_settings(ANNE, ReminderSettings(RemindBy.NONE))
     await bot.go_by(5 * HOUR)
     assert bot.reminded == []
 

@@ -85,7 +85,7 @@ async def test_it_is_done_once_the_others_have_agreed_and_the_new_one_is_ready(
     )  # fmt: skip
     assert (after.recent[-1].kind, after.recent[-1].seat, after.recent[-1].note) == ("seat", 2, "replaced")
     assert (await matches.lists.computer_turns(), after.to_move_people()) == ([], (NEW,))
-    assert [post.anew for post in await matches.outbox.due()] == [True]
+    assert [post.new_message for post in await matches.outbox.due()] == [True]
     assert await matches.records.check(match.id) == []
     await refuse(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(CLEO, "walk")))
     assert await matches.lists.of_user(CLEO) == []

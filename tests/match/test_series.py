@@ -6,7 +6,19 @@ from datetime import timedelta
 
 import pytest
 
-from bot.match import BadOption, Ending, Host, Match, Matches, MatchOver, Part, Place, SeriesKind, Status, TableTerms
+from bot.match import (
+    BadOption,
+    Ending,
+    Host,
+    Match,
+    Matches,
+    MatchOver,
+    Place,
+    SeriesKind,
+    SeriesMatch,
+    Status,
+    TableTerms,
+)
 from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from bot.rules import GAMES as INSTALLED
 from bot.rules.chance import Recorded, Sealed
@@ -55,7 +67,7 @@ async def test_the_first_match_is_part_one(table: StartMatch) -> None:
     series = match.series
     assert series is not None
     assert (series.kind, series.target, series.part, series.host) == (POINTS, 500, 1, None)
-    assert series.parts == (Part(match.id, 1, Status.RUNNING, None),)
+    assert series.parts == (SeriesMatch(match.id, 1, Status.RUNNING, None),)
     assert (series.totals, series.over, series.places) == ((0, 0), False, None)
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.match import Matches
 from bot.match.decisions import agreements, presence, proposals, turns
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.match.reading.stored import StoredMatch
 from bot.match.values.new_event import NewEvent
 from bot.store import Store, tables
@@ -210,7 +210,7 @@ async def test_one_match_that_fails_does_not_hold_the_others_up(bot: ClockBot, m
 async def test_however_many_fail_every_time_each_other_has_its_turn(
     bot: ClockBot, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(timekeeping, "MATCHES_PER_LOOK", 3)
+    monkeypatch.setattr(clocks, "MATCHES_PER_LOOK", 3)
     broken = {(await bot.start_match()).id for _ in range(5)}
     match = await bot.start_match()
     look_after, looks = bot.matches.clocks._look_after, list[int]()
@@ -223,14 +223,14 @@ async def test_however_many_fail_every_time_each_other_has_its_turn(
 
     monkeypatch.setattr(bot.matches.clocks, "_look_after", failing)
     clock.forward(12 * HOUR)
-    monkeypatch.setattr(timekeeping, "ASLEEP", DAY)
+    monkeypatch.setattr(clocks, "ASLEEP", DAY)
     for _ in range(2):
         await bot.matches.clocks.tick()
     assert sorted(looks) == sorted([*broken, match.id])
     assert [one.match_id for one in await bot.matches.reminders.due()] == [match.id]
     await bot.matches.clocks.tick()
     assert len(looks) == 6
-    clock.forward(timekeeping.TRY_AGAIN)
+    clock.forward(clocks.TRY_AGAIN)
     await bot.matches.clocks.tick()
     assert set(looks[6:]) < broken
     assert "red" not in caplog.text

@@ -12,7 +12,7 @@ from bot.contests.contests import Contests
 from bot.contests.values.tournament import TooLateToJoin
 from bot.match import Match, Matches, SeriesKind, Status, TableTerms, TooLongAVacation
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.match.parts.puzzles import A_TRY, AWAY_FROM_GRADE, RATING_OF_GRADE
 from bot.match.values.errors import DailyTried, HasPlayed, NoMorePuzzles, NotReplaceable
 from bot.puzzles import Puzzle, puzzles_of
@@ -338,7 +338,7 @@ class TestTournaments:
         monkeypatch: pytest.MonkeyPatch,
         left_before: bool,
     ) -> None:
-        monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=99))  # the bot looks at the time once a day
+        monkeypatch.setattr(clocks, "ASLEEP", timedelta(days=99))  # the bot looks at the time once a day
         life = TournamentLife(matches, clock)
         await life.start(5)
         if left_before:

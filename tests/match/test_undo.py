@@ -93,7 +93,7 @@ class TestAsking:
         assert (back.recent[-1].kind, back.recent[-1].seat) == ("undo", 2)
         assert moves_by_turn(back) == [["walk"], ["walk"]]  # a round
         (post,) = await matches.outbox.due()
-        assert (post.version, post.anew) == (back.version, True)
+        assert (post.version, post.new_message) == (back.version, True)
         await right(matches, await play_moves(matches, back, "walk", "walk"))
 
     async def test_the_turn_is_as_it_was_at_that_moment_and_small_steps_can_be_taken_back(

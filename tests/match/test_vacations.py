@@ -5,7 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.match import Expiry, Habits, Matches, Reminding, SeriesKind, Status, TableTerms, TooLongAVacation
+from bot.match import Expiry, Matches, RemindBy, ReminderSettings, SeriesKind, Status, TableTerms, TooLongAVacation
 from bot.match.decisions import expiry, lobby, presence, proposals, turns
 from bot.store import Store, tables
 from tests.match.conftest import HERE, Clock
@@ -94,7 +94,7 @@ class TestOwnClocks:
         self, bot: ClockBot, clock: Clock
     ) -> None:
         """It begins while the last reminder waits for the end of the night, and the deadline has passed."""
-        await bot.matches.reminders.set_habits(ANNE, Habits(quiet=(time(0), time(9))))
+        await bot.matches.reminders.change_settings(ANNE, ReminderSettings(quiet=(time(0), time(9))))
         match = await bot.start_match()
         await bot.go_by(25 * HOUR)
         assert bot.reminded == [(ANNE, True)]
@@ -240,7 +240,7 @@ async def test_who_is_forgotten_leaves_no_habits_vacations_or_reminders(
     bot: ClockBot, matches: Matches, store: Store
 ) -> None:
     match = await bot.start_match(3)
-    await matches.reminders.set_habits(ANNE, Habits(Reminding.DM, "Asia/Tokyo"))
+    await matches.reminders.change_settings(ANNE, ReminderSettings(RemindBy.DM, "Asia/Tokyo"))
     await bot.go_by(13 * HOUR)
     await matches.vacations.begin(ANNE, 5)
     await matches.people.forget(ANNE)

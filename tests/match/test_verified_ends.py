@@ -9,7 +9,7 @@ import pytest
 
 from bot.match import ComputerLevel, Expiry, Match, Matches, Status, TableTerms, verify
 from bot.match.decisions import expiry, lobby, moderation, presence, proposals, turns
-from bot.match.parts.timekeeping import LOOK_EVERY
+from bot.match.parts.clocks import LOOK_EVERY
 from bot.rules.record import places_after_resigning
 from bot.store import Store
 from tests.match.conftest import HERE, Clock

@@ -16,7 +16,7 @@ from bot.players.searching import Search
 from bot.players.southern_cards.judge import NEXT
 from bot.players.southern_cards.takings import takings, tops_of
 from bot.players.southern_cross.judge import DICE_FAIL
-from bot.players.tree import Limits
+from bot.players.tree import SearchLimits
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
 from bot.rules.parcheesi.board import SAFE
@@ -47,7 +47,7 @@ def lead(key: str, state: State[Any]) -> float:
 
 def walking(state: State[Any]) -> Position:
     """The position on which a search walks on from a state of two seats."""
-    limits = Limits(steps=1, noisy=1, samples=1, width=1.0)
+    limits = SearchLimits(steps=1, noisy=1, samples=1, width=1.0)
     return Search(JUDGES["cirondo"], [(0,), (1,)], 0, limits, Meter(Budget()), 1).at(state)
 
 

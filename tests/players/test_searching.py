@@ -11,7 +11,7 @@ from bot.players import JUDGES, Budget
 from bot.players.budget import Meter, OutOfBudget
 from bot.players.luck import Luck
 from bot.players.searching import Search
-from bot.players.tree import WON, Limits
+from bot.players.tree import WON, SearchLimits
 from bot.rules import GAMES, State
 
 
@@ -106,7 +106,12 @@ def test_it_finds_what_trying_everything_finds(seed: int, monkeypatch: pytest.Mo
     seat = state.to_move
     assert seat is not None
     search = Search(
-        JUDGES["down_under"], [(0,), (1,)], seat, Limits(steps=3, noisy=0, samples=1, width=1.0), Meter(Budget()), 1
+        JUDGES["down_under"],
+        [(0,), (1,)],
+        seat,
+        SearchLimits(steps=3, noisy=0, samples=1, width=1.0),
+        Meter(Budget()),
+        1,
     )
     ranked, steps = search.rank(state, state.legal())
     assert steps == 3 or abs(ranked[0][0]) >= WON / 2
@@ -123,7 +128,7 @@ def test_with_several_opponents_those_moves_are_reckoned_with_that_serve_their_m
     assert mover is not None
     for seat in range(3):
         search = Search(
-            judge, [(0,), (1,), (2,)], seat, Limits(steps=2, noisy=0, samples=1, width=1.0), Meter(Budget()), 1
+            judge, [(0,), (1,), (2,)], seat, SearchLimits(steps=2, noisy=0, samples=1, width=1.0), Meter(Budget()), 1
         )
         position = search.at(state)
         named = {position.encode(move): move for move in state.legal()}
@@ -132,7 +137,12 @@ def test_with_several_opponents_those_moves_are_reckoned_with_that_serve_their_m
             assert len(followed) == len(state.legal()) > 1
         else:
             own = Search(
-                judge, [(0,), (1,), (2,)], mover, Limits(steps=1, noisy=0, samples=1, width=1.0), Meter(Budget()), 1
+                judge,
+                [(0,), (1,), (2,)],
+                mover,
+                SearchLimits(steps=1, noisy=0, samples=1, width=1.0),
+                Meter(Budget()),
+                1,
             )
             assert len(followed) == 1
             own.at(state)

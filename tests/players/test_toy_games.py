@@ -10,7 +10,7 @@ import pytest
 from bot.players.budget import Budget, Meter
 from bot.players.luck import Luck
 from bot.players.searching import Search
-from bot.players.tree import WON, Limits
+from bot.players.tree import WON, SearchLimits
 from bot.rules.api import Chance, Result
 from tests.players.toy_games import MOVES, NOISY, Coin, Toy, ToyJudge
 
@@ -18,7 +18,7 @@ SEEDS = range(8)
 
 
 def search_for(judge: ToyJudge, steps: int, *, seat: int = 0, noisy: int = 0, positions: int | None = None) -> Search:
-    limits = Limits(steps=steps, noisy=noisy, samples=2, width=1.0)
+    limits = SearchLimits(steps=steps, noisy=noisy, samples=2, width=1.0)
     return Search(judge, [(0,), (1,)], seat, limits, Meter(Budget(positions=positions)), 7)
 
 
@@ -117,7 +117,7 @@ def test_luck_without_names_is_drawn_as_often_as_the_limits_say() -> None:
     state = Toy(3, lucky=True)
     for samples in (1, 4):
         search = Search(
-            ToyJudge(), [(0,), (1,)], 0, Limits(steps=1, noisy=0, samples=samples, width=1.0), Meter(Budget()), 7
+            ToyJudge(), [(0,), (1,)], 0, SearchLimits(steps=1, noisy=0, samples=samples, width=1.0), Meter(Budget()), 7
         )
         search.rank(state, ["a"])
         assert search._meter.positions == samples  # the first one is the look at it
@@ -331,7 +331,7 @@ class LeadsJudge(ToyJudge):
 
 class TestWorth:
     def worth(self, sides: Sequence[Sequence[int]], seat: int, state: Over, ply: int = 0) -> float:
-        limits = Limits(steps=1, noisy=0, samples=1, width=1.0)
+        limits = SearchLimits(steps=1, noisy=0, samples=1, width=1.0)
         return Search(LeadsJudge(), sides, seat, limits, Meter(Budget()), 1).worth(state, ply)
 
     @pytest.mark.parametrize(
@@ -388,7 +388,7 @@ class TestWorth:
         assert self.worth([(0,)], 0, Over(1, places=(1,), leads=(12.0,)), 5) == 12.0
 
     def test_a_beginner_counts_otherwise(self) -> None:
-        limits = Limits(steps=1, noisy=0, samples=1, width=1.0)
+        limits = SearchLimits(steps=1, noisy=0, samples=1, width=1.0)
         search = Search(ToyJudge(), [(0,), (1,)], 0, limits, Meter(Budget()), 1, plain=True)
         assert search.worth(Toy(1, lead=3), 0) == -3.0
 
@@ -405,7 +405,7 @@ class TestWorth:
     ],
 )
 def test_the_given_number_of_moves_is_followed(widths: tuple[int, ...], factor: float, ply: int, followed: int) -> None:
-    limits = Limits(steps=1, noisy=0, samples=1, width=factor)
+    limits = SearchLimits(steps=1, noisy=0, samples=1, width=factor)
     search = Search(ToyJudge(widths=widths), [(0,), (1,)], 0, limits, Meter(Budget()), 1)
     assert search.width(ply, 30) == followed
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.rules.chance import Recorded, Scripted
-from bot.rules.parcheesi import Happened, Move, Position, game, what_happened
+from bot.rules.parcheesi import Effects, Move, Position, game, what_happened
 from bot.rules.record import replay
 
 FILE = Path(__file__).with_name("parcheesi.jsonl")
@@ -21,7 +21,7 @@ def records() -> list[dict[str, Any]]:
     return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
-def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Move, Happened, Position]]:
+def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Move, Effects, Position]]:
     """Each position of a match in which someone decided, the move, what came of it, and the position after it."""
     script = Scripted(record["chance"])
     state = game.start(record["seats"], record["options"], script)

@@ -27,12 +27,12 @@ from bot.contests.values.tournament import TournamentTerms
 from bot.match import (
     ComputerLevel,
     Expiry,
-    Habits,
     Host,
     Match,
     Matches,
     Place,
-    Reminding,
+    RemindBy,
+    ReminderSettings,
     SeriesKind,
     Status,
     TableTerms,
@@ -167,7 +167,9 @@ async def make(file: Path) -> dict[str, Any]:
     async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
         matches = Matches(store, clock=clock, secret=bytes_of_luck)
         await matches.clocks.tick()
-        await matches.reminders.set_habits(PEOPLE[0], Habits(Reminding.DM, "Europe/Rome", (time(22), time(7))))
+        await matches.reminders.change_settings(
+            PEOPLE[0], ReminderSettings(RemindBy.DM, "Europe/Rome", (time(22), time(7)))
+        )
         for number, table in enumerate(tables()):
             people = [PEOPLE[(5 * number + place) % 95] for place in range(5)]
             match = await sit_down(matches, table, people)

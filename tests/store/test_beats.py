@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.store.queries import times
+from bot.store.queries import reminding
 from bot.store.shards import EVERYTHING, Shards
 from tests.databases import open_new
 
@@ -33,5 +33,5 @@ async def test_a_shard_that_was_never_served_was_away_as_long_as_the_whole_bot(
 ) -> None:
     async with open_new(address) as store, store.write() as connection:
         for at, served in beats:
-            await times.beat(connection, at, served)
-        assert await times.last_beats(connection, asks) == last
+            await reminding.beat(connection, at, served)
+        assert await reminding.last_beats(connection, asks) == last

@@ -12,10 +12,10 @@ import pytest
 from bot.contests.contests import Contests
 from bot.match import Expiry, Matches, Status
 from bot.match.decisions import proposals
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from bot.rules import GAMES
 from bot.store import Store
-from bot.store.moving import address_of, copy
+from bot.store.transfer import address_of, copy
 from tests.store.last_release import KNOWN, NOW, known_of, play
 
 LAST = json.loads(lzma.decompress(KNOWN.read_bytes()))
@@ -153,7 +153,7 @@ async def test_a_series_comes_to_its_end(matches: Matches) -> None:
 
 async def test_clocks_go_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = timedelta(hours=2)
-    monkeypatch.setattr(timekeeping, "ASLEEP", 2 * looks)
+    monkeypatch.setattr(clocks, "ASLEEP", 2 * looks)
     time = NOW
     matches = Matches(store, clock=lambda: time)
     while time < NOW + timedelta(days=4):

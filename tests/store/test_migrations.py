@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from bot.store import Store, StoreUnusable, migrate
-from bot.store.moving import address_of
+from bot.store.transfer import address_of
 from tests.databases import put_database
 from tests.postgresql import Server, needs_postgresql
 

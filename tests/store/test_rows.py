@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import JSON, Column, select
 
 from bot.store import columns, contest_columns, contest_rows, rows, tables
-from bot.store.queries import matches, posts, ratings, times
+from bot.store.queries import matches, posts, ratings, reminding
 from bot.store.queries.fetching import columns_of, fetch, values_of
 from bot.store.schema import metadata
 from tests.databases import open_new
@@ -119,7 +119,7 @@ def test_a_row_can_be_written_again() -> None:
 
 def test_rows_show_nothing_in_a_log() -> None:
     """They may have seeds and hidden cards."""
-    kinds = (*TABLES, matches.MatchWithPosition, matches.MemberOfMatch, posts.PostWithWords, times.ReminderOfMatch)
+    kinds = (*TABLES, matches.MatchWithPosition, matches.MemberOfMatch, posts.PostWithWords, reminding.ReminderOfMatch)
     for kind in (*kinds, ratings.EndRow, contest_rows.LeaguePerson, contest_rows.TournamentMatchNow):
         assert "__repr__" not in vars(kind), kind
 

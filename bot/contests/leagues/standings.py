@@ -15,7 +15,7 @@ def half_points(place: int, other: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedMatch:
     """A match that has ended: its people, and the place of each (1 = winner, equal places are shared)."""
 
     players: tuple[int, ...]
@@ -23,7 +23,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LeagueLine:
     """Somebody's line of the table. `half_points` are half points; `against` has those from each opponent met.
 
     Somebody who is `gone` has left the season: nothing counts that they played.
@@ -38,8 +38,8 @@ class Line:
 
 
 def standings(
-    players: Sequence[int], matches: Sequence[Played], *, gone: Collection[int], lots: Mapping[int, str]
-) -> list[Line]:
+    players: Sequence[int], matches: Sequence[FinishedMatch], *, gone: Collection[int], lots: Mapping[int, str]
+) -> list[LeagueLine]:
     """The table, best first; each place is held once.
 
     You get a point for each person at a table whom you place ahead of, and half a point for each you share a place
@@ -68,6 +68,6 @@ def standings(
         return player in gone, -total[player], -mutual, -berger, places, lots[player]
 
     return [
-        Line(place, player, total[player], len(ahead[player]), dict(against[player]), player in gone)
+        LeagueLine(place, player, total[player], len(ahead[player]), dict(against[player]), player in gone)
         for place, player in enumerate(sorted(players, key=order), start=1)
     ]

@@ -18,7 +18,7 @@ from bot.contests.parts.matches import begin_match, can_be_played, resign_for_th
 from bot.contests.values.contest import ELSEWHERE
 from bot.contests.values.league import LONGEST_STUCK, League, LeagueMatch, Season
 from bot.match.decisions import moderation
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Dependencies, Part
 from bot.match.parts.servers import Servers
 from bot.match.values import Place, Status
 from bot.match.values.errors import Refusal
@@ -45,8 +45,8 @@ class Announcement:
 class Seasons(Part):
     """The seasons of all leagues."""
 
-    def __init__(self, basis: Basis, servers: Servers) -> None:
-        super().__init__(basis)
+    def __init__(self, dependencies: Dependencies, servers: Servers) -> None:
+        super().__init__(dependencies)
         self._servers = servers
 
     async def list_unfinished(self) -> list[Season]:

@@ -19,7 +19,7 @@ from bot.contests.tournaments.meetings import Meeting, least
 from bot.contests.values.contest import ELSEWHERE
 from bot.contests.values.tournament import Tournament, TournamentMatch
 from bot.match.decisions import moderation
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Dependencies, Part
 from bot.match.reading.endings import places_after_resignations
 from bot.match.reading.reader import Reader
 from bot.match.values import DUPLICATE, Place, Status
@@ -72,8 +72,8 @@ class _Decisions:
 class TournamentRounds(Part):
     """The rounds of all tournaments."""
 
-    def __init__(self, basis: Basis, everything: Tournaments) -> None:
-        super().__init__(basis)
+    def __init__(self, dependencies: Dependencies, everything: Tournaments) -> None:
+        super().__init__(dependencies)
         self._tournaments = everything
 
     async def list_unfinished(self) -> list[Tournament]:

@@ -10,7 +10,7 @@ from bot.contests.tournaments.meetings import Field, Kind, Meeting
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TournamentLine:
     """Somebody's line of the table. Points, `buchholz` and `berger` are counted in half points.
 
     `results` has for each round played what it brought, and with whom they sat there.
@@ -56,7 +56,7 @@ def points(field: Field) -> Counter[int]:
     return total
 
 
-def table(field: Field) -> list[Line]:
+def table(field: Field) -> list[TournamentLine]:
     """The table, best first; each place is held once. Who has left comes last.
 
     Ties are broken by Buchholz (the points of those one has met), then by Sonneborn and Berger (what each of them has,
@@ -90,7 +90,7 @@ def table(field: Field) -> list[Line]:
         tied.setdefault(key(player), []).append(player)
     ranking = [player for one in sorted(tied) for player in _break_ties(tied[one], against, field.lots)]
     return [
-        Line(place, who, total[who], buchholz[who], berger[who], results[who], who in field.gone)
+        TournamentLine(place, who, total[who], buchholz[who], berger[who], results[who], who in field.gone)
         for place, who in enumerate(ranking, start=1)
     ]
 

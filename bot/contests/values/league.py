@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.contests.leagues.lots import lot
 from bot.contests.leagues.schedules import PlannedMatch, is_off
-from bot.contests.leagues.standings import Line, Played, standings
+from bot.contests.leagues.standings import FinishedMatch, LeagueLine, standings
 from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
 from bot.match.values.errors import Refusal
 from bot.text import N_
@@ -157,10 +157,10 @@ class Season:
     def player(self, user: int) -> LeaguePlayer | None:
         return next((player for player in self.players if player.user == user != FORGOTTEN), None)
 
-    def table(self, division: int) -> list[Line]:
+    def table(self, division: int) -> list[LeagueLine]:
         """How a division stands."""
         played = [
-            Played(match.players, match.places)
+            FinishedMatch(match.players, match.places)
             for match in self.matches
             if match.division == division and match.places is not None
         ]

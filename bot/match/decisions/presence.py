@@ -76,7 +76,7 @@ def absent(match: StoredMatch, user: int, gone: bool = True) -> NewEvent | None:
     if not plays_again or (seat not in match.computers and match.rows.seats[seat].missed < MISSED_TURNS_ALLOWED):
         return NewEvent(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
     # A computer that played for this person leaves, or can't be asked to play. The player to move needs to know.
-    return NewEvent(EventKind.BACK, by=user, seat=seat, people=people, post=True, anew=match.row.to_move == seat)
+    return NewEvent(EventKind.BACK, by=user, seat=seat, people=people, post=True, new_message=match.row.to_move == seat)
 
 
 def has_passed(match: StoredMatch, seat: int) -> bool:

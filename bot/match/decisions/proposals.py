@@ -293,7 +293,7 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
     A draw or a resignation may also happen without a proposal. An undo needs the log.
     """
     if kind == "undo":
-        return replace(agreements.undo_event(match, _document(match)["of"]), anew=True)
+        return replace(agreements.undo_event(match, _document(match)["of"]), new_message=True)
     if kind == "replace":
         proposal = match.proposal
         if proposal is None or proposal.seat is None or proposal.candidate is None:

@@ -12,8 +12,8 @@ from bot.match.reading.stored import StoredMatch
 from bot.match.reading.traces import Rule
 from bot.match.values import Status
 from bot.ratings.ledger import day_of
-from bot.store.queries import contests, dailies, people, puzzles, ratings, times
-from bot.store.queries.times import VacationSpan
+from bot.store.queries import contests, dailies, people, puzzles, ratings, reminding
+from bot.store.queries.reminding import VacationSpan
 
 PUZZLE_MONTH = timedelta(days=30)
 """How long a first try at a puzzle outlives the data of its person."""
@@ -36,7 +36,9 @@ async def leave_traces(
     for row in await puzzles.tries_since(connection, user_row, now - PUZZLE_MONTH):
         about, until = puzzle_key(row.game, row.puzzle), row.at + PUZZLE_MONTH
         await traces.leave(connection, Rule.PUZZLE, about, [user], number=int(row.is_right), until=until)
-    vacations = [replace(one, ends_at=min(one.ends_at, now)) for one in await times.vacations_of(connection, user_row)]
+    vacations = [
+        replace(one, ends_at=min(one.ends_at, now)) for one in await reminding.vacations_of(connection, user_row)
+    ]
     used, next_year = in_year(vacations, now.year), datetime(now.year + 1, 1, 1, tzinfo=UTC)
     if used:
         await traces.leave(connection, Rule.VACATION, now.year, [user], number=used // SECOND, until=next_year)

@@ -97,14 +97,16 @@ async def write_event(
             event.changes.get("channel_id", match.row.channel_id),
             event.changes.get("thread_id", match.row.thread_id),
         )
-        anew = event.kind not in SHARE_A_MESSAGE if event.anew is None else event.anew
+        new_message = event.kind not in SHARE_A_MESSAGE if event.new_message is None else event.new_message
         proposal = columns.get("proposal", match.row.proposal)
         position_shown = match.position_version or 0 if event.position is None else made_by
         is_new_proposal = (
             proposal is not None and proposal["number"] > position_shown
         )  # otherwise they have been asked already
         calls = computer_since is None or is_new_proposal
-        await write_post(connection, match, newest, place, now, run=match.run_of(run), anew=anew, calls=calls)
+        await write_post(
+            connection, match, newest, place, now, run=match.run_of(run), new_message=new_message, calls=calls
+        )
     return True
 
 
@@ -186,10 +188,10 @@ async def write_post(
     now: datetime,
     *,
     run: int | None,
-    anew: bool = True,
+    new_message: bool = True,
     calls: bool = True,
 ) -> None:
-    """Queues a board that is due now, but none for a private match. See `Post` for `run` and `anew`.
+    """Queues a board that is due now, but none for a private match. See `Post` for `run` and `new_message`.
 
     `calls` says whether someone waits for it; such boards come before those of computers playing on.
     """
@@ -202,7 +204,7 @@ async def write_post(
             "match_id": match_id,
             "version": version,
             "run": run,
-            "anew": anew,
+            "anew": new_message,
             "calls": calls,
             "kind": "board",
             "nonce": f"{match_id}.{version}.{token_hex(4)}",

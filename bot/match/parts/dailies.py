@@ -20,7 +20,7 @@ from bot.match.engine.opening import open_match
 from bot.match.engine.writing import write_event
 from bot.match.parts.daily_seeds import DailySeeds, newest_over
 from bot.match.parts.daily_shares import DailyShares
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Dependencies, Part
 from bot.match.reading import traces
 from bot.match.reading.history import standing_events
 from bot.match.reading.traces import Rule
@@ -43,10 +43,10 @@ AWAY = timedelta(hours=6)
 class Dailies(Part):
     """The daily deals."""
 
-    def __init__(self, basis: Basis) -> None:
-        super().__init__(basis)
-        self.seeds = DailySeeds(basis)
-        self.shares = DailyShares(basis)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
+        self.seeds = DailySeeds(dependencies)
+        self.shares = DailyShares(dependencies)
 
     @property
     def today(self) -> date:

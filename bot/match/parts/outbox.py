@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions.guards import require_a_board
 from bot.match.engine.writing import write_post
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Dependencies, Part
 from bot.match.values import Place, Post
 from bot.match.values.match import Match
 from bot.store.queries import posts
@@ -31,8 +31,8 @@ class Outbox(Part):
     What is due, waiting, left behind or given up is that of the servers this process works for.
     """
 
-    def __init__(self, basis: Basis) -> None:
-        super().__init__(basis)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
         self._notes: Notes = []  # not yet written
         self._noting: asyncio.Task[None] | None = None
 
@@ -134,7 +134,7 @@ class Outbox(Part):
         A post also stands in for those it has overtaken. If one of them was to be a new message and was never sent, so
         is this one. Call this only when the fate of all older posts is recorded.
         """
-        if post.anew or post.run is None:
+        if post.new_message or post.run is None:
             return None
         async with self._store.read() as connection:
             row = await posts.newest_delivery(connection, post.match_id)
@@ -248,7 +248,7 @@ def _post(row: PostRow, words: Mapping[str, Any] | None = None) -> Post:
         match_id=row.match_id,
         version=row.version,
         run=row.run,
-        anew=row.anew,
+        new_message=row.anew,
         nonce=row.nonce,
         place=Place(row.guild_id, row.channel_id, row.thread_id),
         attempts=row.attempts,

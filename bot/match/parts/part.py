@@ -21,7 +21,7 @@ Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
-class Basis:
+class Dependencies:
     """What parts are made of. `secret(n)` returns n unguessable bytes."""
 
     store: Store
@@ -34,12 +34,12 @@ class Basis:
 class Part:
     """One subject of `Matches`."""
 
-    def __init__(self, basis: Basis) -> None:
-        self._store = basis.store
-        self._reader = basis.reader
-        self._engine = basis.engine
-        self._secret = basis.secret
-        self._limits = basis.limits
+    def __init__(self, dependencies: Dependencies) -> None:
+        self._store = dependencies.store
+        self._reader = dependencies.reader
+        self._engine = dependencies.engine
+        self._secret = dependencies.secret
+        self._limits = dependencies.limits
 
     @property
     def _shards(self) -> Shards:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.daily import day_of, deal_of
 from bot.match.engine.forgetting import puzzle_key
 from bot.match.parts.daily_seeds import DailySeeds
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Dependencies, Part
 from bot.match.reading import traces
 from bot.match.reading.traces import Rule
 from bot.match.values.errors import NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
@@ -62,8 +62,8 @@ class PuzzleOfTheDay:
 class Puzzles(Part):
     """The puzzles, and how people do at them."""
 
-    def __init__(self, basis: Basis, seeds: DailySeeds) -> None:
-        super().__init__(basis)
+    def __init__(self, dependencies: Dependencies, seeds: DailySeeds) -> None:
+        super().__init__(dependencies)
         self._seeds = seeds
 
     @property

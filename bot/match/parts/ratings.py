@@ -26,7 +26,7 @@ GRAPH = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LeaderboardLine:
     """A row of a leaderboard. Equal ratings share a place. `user` is a Discord user id.
 
     Those have a place whose ratings are certain, who have played within `RECENT`, and who are still on the server.
@@ -44,7 +44,7 @@ class Leaderboard:
     `own_place` is the viewer's, None without one; `lists_viewer` says whether they are on it at all.
     """
 
-    lines: Sequence[Line]
+    lines: Sequence[LeaderboardLine]
     total: int
     own_place: int | None
     placed: int
@@ -52,7 +52,7 @@ class Leaderboard:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RatedGame:
     """Someone's rating in a game, and their ratings before and after the newest results."""
 
     game: str
@@ -78,7 +78,7 @@ class Profile:
     """
 
     number: int
-    games: Sequence[Played]
+    games: Sequence[RatedGame]
     matches: int
     favourite: str | None
     longest_streak: int
@@ -106,12 +106,12 @@ class Ratings(Part):
             left = limit - len(rows)
             below = await best(placed=False, limit=left, skip=max(0, skip - own.placed)) if left else []
             place = await ratings.place_of(connection, board, game, wanted, rows[0].mu) if rows and skip else 1
-        lines: list[Line] = []
+        lines: list[LeaderboardLine] = []
         for index, one in enumerate(rows):
             if index and one.mu != rows[index - 1].mu:
                 place = skip + index + 1
-            lines.append(Line(place, one.discord_id, standing_of(one)))
-        lines += [Line(None, one.discord_id, standing_of(one)) for one in below]
+            lines.append(LeaderboardLine(place, one.discord_id, standing_of(one)))
+        lines += [LeaderboardLine(None, one.discord_id, standing_of(one)) for one in below]
         return Leaderboard(lines, own.total, own.place, own.placed, own.is_listed)
 
     async def note_away(self, guild_id: int, people_: Collection[int], *, away: bool) -> None:
@@ -130,7 +130,7 @@ class Ratings(Part):
             if row is None or not await self._may_see(connection, row, viewer_row, guild_id):
                 raise ProfileHidden(person=f"<@{user}>")
             games = [
-                Played(one.game, standing_of(one), await _history(connection, row, one.game))
+                RatedGame(one.game, standing_of(one), await _history(connection, row, one.game))
                 for one in await ratings.of_person(connection, row)
             ]
             counts = await profiles.matches_by_game(connection, row)

@@ -12,14 +12,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match.decisions import clocks
 from bot.match.decisions.clocks import NOTICEABLE
 from bot.match.parts.outbox import LONGEST_WAIT
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Dependencies, Part
 from bot.match.reading.stored import StoredMatch
-from bot.match.values import Habits, Place, Reminder, ReminderMessage, Reminding, Stage, Status
-from bot.match.values.habits import document_of, habits_of, quiet_until
+from bot.match.values import Place, RemindBy, Reminder, ReminderMessage, ReminderSettings, Stage, Status
 from bot.match.values.match import Match
+from bot.match.values.reminder_settings import document_of, quiet_until, settings_of
 from bot.store.columns import ReminderColumns
-from bot.store.queries import deadlines, people, times
-from bot.store.queries.times import ReminderOfMatch
+from bot.store.queries import deadlines, people, reminding
+from bot.store.queries.reminding import ReminderOfMatch
 
 LEASE = timedelta(minutes=1)
 """How long a process has to deliver a reminder before another one tries."""
@@ -31,8 +31,8 @@ class Reminders(Part):
     `on_reminder` is set after each commit of this process that queued a reminder.
     """
 
-    def __init__(self, basis: Basis) -> None:
-        super().__init__(basis)
+    def __init__(self, dependencies: Dependencies) -> None:
+        super().__init__(dependencies)
         self.on_reminder = asyncio.Event()
 
     async def write(
@@ -44,10 +44,10 @@ class Reminders(Part):
         """
         last = match.now
         for member in match.on_seat(clock["seat"]):
-            habits = habits_of((await people.get(connection, member.user_row)).habits)
-            if not member.here or habits.remind is Reminding.NONE:
+            settings = settings_of((await people.get(connection, member.user_row)).habits)
+            if not member.here or settings.remind is RemindBy.NONE:
                 continue
-            due_at = quiet_until(habits, match.now)
+            due_at = quiet_until(settings, match.now)
             last = max(last, due_at)
             columns: ReminderColumns = {
                 "match_id": match.id,
@@ -57,7 +57,7 @@ class Reminders(Part):
                 "nonce": f"r{match.id}.{clock['run']}.{token_hex(4)}",
                 "due_at": due_at,
             }
-            await times.remind(connection, columns)
+            await reminding.remind(connection, columns)
         return last
 
     async def due(self, limit: int = 50) -> list[Reminder]:
@@ -66,19 +66,19 @@ class Reminders(Part):
         Drops reminders for turns that are over, for clocks that are paused, and for people who no longer play the seat
         or have switched reminders off.
         """
-        first = await self._read(times.next_reminder_at)
+        first = await self._read(reminding.next_reminder_at)
         now = self._now()
         if first is None or first > now or not self._reader.duty.has_begun:
             return []
         reminders = []
         async with self._writing() as connection:
-            for row in await times.lease(connection, now, LEASE, limit, self._shards):
-                habits = habits_of(row.habits)
-                morning = _still_quiet_until(habits, now)
-                if habits.remind is Reminding.NONE or not _is_still_due(row):
-                    await times.settle(connection, row.id, due_at=None, done_at=now, problem="not wanted")
+            for row in await reminding.lease(connection, now, LEASE, limit, self._shards):
+                settings = settings_of(row.habits)
+                morning = _still_quiet_until(settings, now)
+                if settings.remind is RemindBy.NONE or not _is_still_due(row):
+                    await reminding.settle(connection, row.id, due_at=None, done_at=now, problem="not wanted")
                 elif morning > now:  # quiet hours have begun since it was queued
-                    await times.settle(connection, row.id, due_at=morning, done_at=None, problem="quiet hours")
+                    await reminding.settle(connection, row.id, due_at=morning, done_at=None, problem="quiet hours")
                 else:
                     deadline = await self._end_of(connection, row, now)
                     reminders.append(replace(_reminder(row), deadline=deadline))
@@ -96,16 +96,16 @@ class Reminders(Part):
     async def note_delivered(self, reminder_id: int, message: ReminderMessage | None = None) -> None:
         """Records that it was sent, and as which message, so that this can be edited if the deadline moves."""
         async with self._writing() as connection:
-            await times.settle(connection, reminder_id, due_at=None, done_at=self._now(), problem=None)
+            await reminding.settle(connection, reminder_id, due_at=None, done_at=self._now(), problem=None)
             if message is not None:
-                await times.note_message(connection, reminder_id, **asdict(message))
+                await reminding.note_message(connection, reminder_id, **asdict(message))
 
     async def announcing(self, match: Match) -> list[tuple[Reminder, ReminderMessage]]:
         """The delivered reminders of the current turn that announce another deadline, with their messages."""
         if match.clock is None or match.clock.deadline is None or match.clock.expired:
             return []
         sent = []
-        for row in await self._read(times.announcing, match.id):
+        for row in await self._read(reminding.announcing, match.id):
             if row.channel_id is None or row.message_id is None or row.announced is None:
                 continue
             message = ReminderMessage(row.channel_id, row.message_id, row.announced)
@@ -115,31 +115,31 @@ class Reminders(Part):
 
     async def note_edited(self, reminder_id: int, message: ReminderMessage) -> None:
         """Records what the message of a delivered reminder announces now."""
-        await self._write(times.note_message, reminder_id, **asdict(message))
+        await self._write(reminding.note_message, reminder_id, **asdict(message))
 
     async def note_failed(self, reminder_id: int, problem: str, *, retry_in: timedelta | None) -> None:
         """Records a failed attempt; with `retry_in` None the reminder is given up."""
         now = self._now()
         done_at, due_at = (now, None) if retry_in is None else (None, now + min(retry_in, LONGEST_WAIT))
-        await self._write(times.settle, reminder_id, due_at=due_at, done_at=done_at, problem=problem)
+        await self._write(reminding.settle, reminder_id, due_at=due_at, done_at=done_at, problem=problem)
 
-    async def habits(self, user: int) -> Habits:
+    async def settings(self, user: int) -> ReminderSettings:
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
-            return Habits() if row is None else habits_of((await people.get(connection, row)).habits)
+            return ReminderSettings() if row is None else settings_of((await people.get(connection, row)).habits)
 
-    async def set_habits(self, user: int, habits: Habits) -> None:
+    async def change_settings(self, user: int, settings: ReminderSettings) -> None:
         """Changes this person's settings for reminders. Raises UnknownZone."""
-        document = document_of(habits)
+        document = document_of(settings)
         async with self._writing() as connection:
             row = await people.user_row_for(connection, user, self._now())
             await people.change(connection, row, {"habits": document})
 
 
-def _still_quiet_until(habits: Habits, now: datetime) -> datetime:
+def _still_quiet_until(settings: ReminderSettings, now: datetime) -> datetime:
     """When a due reminder may be sent. Now if the whole day is quiet: it has already waited for that to end."""
-    all_day = habits.quiet is not None and habits.quiet[0] == habits.quiet[1]
-    return now if all_day else quiet_until(habits, now)
+    all_day = settings.quiet is not None and settings.quiet[0] == settings.quiet[1]
+    return now if all_day else quiet_until(settings, now)
 
 
 def _is_still_due(row: ReminderOfMatch) -> bool:
@@ -168,7 +168,7 @@ def _reminder(row: ReminderOfMatch) -> Reminder:
         match_id=row.match_id,
         user=row.discord_id,
         half=row.half,
-        private=habits_of(row.habits).remind is Reminding.DM,
+        private=settings_of(row.habits).remind is RemindBy.DM,
         deadline=row.deadline,
         place=place,
         host=row.host if apart else None,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Dependencies, Part
 from bot.match.parts.people import People
 from bot.match.values.match import Match
 from bot.store.queries import service
@@ -35,8 +35,8 @@ class Service(Part):
     block lasts until it is taken away, also if the person is forgotten meanwhile.
     """
 
-    def __init__(self, basis: Basis, people: People) -> None:
-        super().__init__(basis)
+    def __init__(self, dependencies: Dependencies, people: People) -> None:
+        super().__init__(dependencies)
         self._people = people
 
     async def state(self) -> ServiceState:

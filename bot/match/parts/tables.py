@@ -15,7 +15,7 @@ from bot.match.engine.engine import TRIES
 from bot.match.engine.opening import open_match
 from bot.match.engine.series import open_series
 from bot.match.engine.transactions import settle
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Dependencies, Part
 from bot.match.parts.servers import Servers
 from bot.match.values import ComputerLevel, Place, Status
 from bot.match.values.errors import Busy, NoComputersHere, Refusal, TooManyInvited, Unsure
@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 class Tables(Part):
     """The tables at which matches begin."""
 
-    def __init__(self, basis: Basis, servers: Servers) -> None:
-        super().__init__(basis)
+    def __init__(self, dependencies: Dependencies, servers: Servers) -> None:
+        super().__init__(dependencies)
         self._servers = servers
 
     async def open(

@@ -10,8 +10,8 @@ from bot.match.parts.part import Part
 from bot.match.values import Status, Vacation
 from bot.match.values.errors import Frozen, NotInThisMatch, TooLongAVacation
 from bot.store import log_failure
-from bot.store.queries import people, times
-from bot.store.queries.times import VacationSpan
+from bot.store.queries import people, reminding
+from bot.store.queries.reminding import VacationSpan
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Vacations(Part):
         now = self._now()
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
-            vacations = [] if row is None else await times.vacations_of(connection, row)
+            vacations = [] if row is None else await reminding.vacations_of(connection, row)
             before = await forgotten_vacation(connection, user, now)
         current = next((one for one in vacations if one.began_at <= now < one.ends_at), None)
         left = OFFERED - in_year([*vacations, *before], now.year)
@@ -55,15 +55,15 @@ class Vacations(Part):
         async with self._writing() as connection:
             now = self._now()
             row = await people.user_row_for(connection, user, now)
-            await times.end_vacation(connection, row, now)
-            vacations = await forgotten_vacation(connection, user, now) + await times.vacations_of(connection, row)
+            await reminding.end_vacation(connection, row, now)
+            vacations = await forgotten_vacation(connection, user, now) + await reminding.vacations_of(connection, row)
             year = _year_with_too_many(vacations, now, days, VACATION_DAYS * DAY + SPARE)
             if year is not None:
                 shorter = range(min(days, VACATION_DAYS * 2), 0, -1)
                 fitting = (fewer for fewer in shorter if _year_with_too_many(vacations, now, fewer) is None)
                 raise TooLongAVacation(days=next(fitting, 0), year=year)
             until = now + days * DAY
-            await times.add_vacation(connection, row, now, until)
+            await reminding.add_vacation(connection, row, now, until)
             await people.change(connection, row, {"vacation_until": until})
         await self._adjust_clocks(user)
         return await self.of(user)
@@ -73,7 +73,7 @@ class Vacations(Part):
         async with self._writing() as connection:
             row = await people.user_row(connection, user)
             if row is not None:
-                await times.end_vacation(connection, row, self._now())
+                await reminding.end_vacation(connection, row, self._now())
                 await people.change(connection, row, {"vacation_until": None})
         await self._adjust_clocks(user)
         return await self.of(user)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from bot.match.reading.series_state import ending_of
 from bot.match.reading.shared_luck import StoredDailyMatch, StoredDuplicateMatch
 from bot.match.reading.stored import StoredMatch
-from bot.match.values import FORGOTTEN, Calling, Gain, LoggedEvent, Seat, Status
+from bot.match.values import FORGOTTEN, Gain, LoggedEvent, NotifyBy, Seat, Status
 from bot.match.values.match import Match
 from bot.match.values.trail import Trail
 from bot.store.rows import EventRow, SeatRow
@@ -132,6 +132,6 @@ def _seat(match: StoredMatch, seat: SeatRow) -> Seat:
             if member.discord_id is not None and member.vacation_until is not None and member.vacation_until > match.now
         },
         called_directly=tuple(
-            member.discord_id for member in sitting if member.discord_id is not None and member.calls is Calling.DM
+            member.discord_id for member in sitting if member.discord_id is not None and member.calls is NotifyBy.DM
         ),
     )

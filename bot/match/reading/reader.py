@@ -14,8 +14,8 @@ from bot.match.reading.shared_luck import StoredDailyMatch, StoredDuplicateMatch
 from bot.match.reading.stored import Member, StoredMatch
 from bot.match.values import DAILY, DUPLICATE, Gain, SeriesKind
 from bot.match.values.errors import NoSuchMatch
-from bot.match.values.habits import habits_of
 from bot.match.values.match import Match
+from bot.match.values.reminder_settings import settings_of
 from bot.ratings.ledger import Uncounted
 from bot.ratings.rating import Rating
 from bot.rules import Game
@@ -109,7 +109,7 @@ def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> S
             member.absent,
             member.vacation_until,
             member.kept_seat,
-            habits_of(member.habits).calls,
+            settings_of(member.habits).calls,
             _has_played(member, rows),
         )
         for member in rows.members

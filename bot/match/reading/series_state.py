@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.match.values import Ending, Part, Series, SeriesKind, Status
+from bot.match.values import Ending, Series, SeriesKind, SeriesMatch, Status
 from bot.store.queries.series import SeriesRows
 
 
@@ -24,7 +24,9 @@ def series_of(rows: SeriesRows, part: int, seats: int) -> Series:
     """The series from the view of its match number `part`, which has this many seats; see `bot.match.Series`."""
     row = rows.series
     kind, over = SeriesKind(row.kind), row.ended_at is not None
-    parts = [Part(one.id, one.part, Status(one.status), ending_of(one.ending)) for one in rows.parts if one.part > 0]
+    parts = [
+        SeriesMatch(one.id, one.part, Status(one.status), ending_of(one.ending)) for one in rows.parts if one.part > 0
+    ]
     by_points, host = kind is SeriesKind.POINTS, next((one for one in rows.parts if one.part == 0), None)
     ending = None if host is None else ending_of(host.ending)
     if not over:
@@ -46,12 +48,12 @@ def series_of(rows: SeriesRows, part: int, seats: int) -> Series:
     )
 
 
-def _totals(parts: Sequence[Part], seats: int) -> tuple[int, ...]:
+def _totals(parts: Sequence[SeriesMatch], seats: int) -> tuple[int, ...]:
     scores = [part.ending.scores for part in parts if part.ending is not None and part.ending.scores is not None]
     return tuple(sum(score[seat] for score in scores) for seat in range(seats))
 
 
-def _places_by_points(parts: Sequence[Part], seats: int) -> tuple[int, ...] | None:
+def _places_by_points(parts: Sequence[SeriesMatch], seats: int) -> tuple[int, ...] | None:
     """Places by total points, unless the people ended the newest match differently."""
     ending = parts[-1].ending
     match None if ending is None else ending.kind:
@@ -68,6 +70,6 @@ def _places_by_points(parts: Sequence[Part], seats: int) -> tuple[int, ...] | No
     return None
 
 
-def _without_points(part: Part) -> Part:
+def _without_points(part: SeriesMatch) -> SeriesMatch:
     ending = part.ending
     return part if ending is None else replace(part, ending=replace(ending, places=None, scores=None))

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 from bot.match.reading.series_state import series_of
 from bot.match.values import (
     FORGOTTEN,
-    Calling,
     Clock,
     ComputerLevel,
     Expiry,
+    NotifyBy,
     Place,
     Proposal,
     Series,
@@ -43,7 +43,7 @@ class Member:
     absent: bool
     vacation_until: datetime | None = None
     kept_seat: int | None = None
-    calls: Calling = Calling.CHANNEL
+    calls: NotifyBy = NotifyBy.CHANNEL
     has_played: bool = False  # before somebody else took over the seat
 
     @property

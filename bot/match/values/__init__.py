@@ -90,7 +90,7 @@ MOVE_TIMES = tuple(timedelta(hours=hours) for hours in (1, 3, 6, 12, 24, 48, 72,
 DEFAULT_MOVE_TIME = timedelta(days=3)
 
 
-class Reminding(StrEnum):
+class RemindBy(StrEnum):
     """Where someone is reminded of a turn whose time is running out."""
 
     CHANNEL = "channel"
@@ -98,7 +98,7 @@ class Reminding(StrEnum):
     NONE = "none"
 
 
-class Calling(StrEnum):
+class NotifyBy(StrEnum):
     """Where someone is told that it's their turn."""
 
     CHANNEL = "channel"  # by the board itself
@@ -179,16 +179,16 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class ReminderSettings:
     """Where and when someone wants to be reminded: not between the two times of day of `quiet` in the zone `zone`.
 
     `zone` is an IANA name such as Europe/Rome. `calls` is where they are told that it's their turn.
     """
 
-    remind: Reminding = Reminding.CHANNEL
+    remind: RemindBy = RemindBy.CHANNEL
     zone: str = "UTC"
     quiet: tuple[time, time] | None = None
-    calls: Calling = Calling.CHANNEL
+    calls: NotifyBy = NotifyBy.CHANNEL
 
 
 class Audience(StrEnum):
@@ -303,7 +303,7 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SeriesMatch:
     """One match of a series. `number` is as in `Series.part`.
 
     For parallel matches, `ending` has neither places nor scores before the series is over; `Solos.compare` returns them
@@ -331,7 +331,7 @@ class Series:
     kind: SeriesKind
     target: int | None
     part: int
-    parts: tuple[Part, ...]
+    parts: tuple[SeriesMatch, ...]
     host: int | None
     totals: tuple[int, ...]
     over: bool
@@ -392,7 +392,7 @@ class PlayedMove:
 class Post:
     """A message of a match that is due or was delivered.
 
-    `run` is that of the position shown (`Trail.run`); with `anew` it must be a new message, otherwise it may
+    `run` is that of the position shown (`Trail.run`); with `new_message` it must be a new message, otherwise it may
     replace the message that shows the same run. `nonce` is the same for every attempt, so Discord sends it once.
     `words` is what the screen stored with the delivered message (`Outbox.note_posted`) for removing its buttons later;
     only `Outbox.boards_to_strip` reads it.
@@ -402,7 +402,7 @@ class Post:
     match_id: int
     version: int
     run: int | None
-    anew: bool
+    new_message: bool
     nonce: str
     place: Place
     attempts: int

@@ -12,11 +12,11 @@ from bot.match.values import (
     Ending,
     Gain,
     LoggedEvent,
-    Part,
     Place,
     Proposal,
     Seat,
     Series,
+    SeriesMatch,
     Status,
 )
 from bot.match.values.errors import Frozen
@@ -110,7 +110,7 @@ class Match:
         """The number of the table that one of several parallel matches belongs to; None for all other matches."""
         return None
 
-    def own_part(self, user_id: int) -> Part | None:
+    def own_part(self, user_id: int) -> SeriesMatch | None:
         """At the table of parallel matches, the match that this person plays alone; None everywhere else."""
         return None
 
@@ -135,7 +135,7 @@ class Host(Match):
 
     series: Series
 
-    def own_part(self, user_id: int) -> Part | None:
+    def own_part(self, user_id: int) -> SeriesMatch | None:
         """The match that this person plays alone; None before the start, and for people who don't play here."""
         seats = self.seat_of(user_id)
         return next((part for part in self.series.parts if part.number - 1 in seats), None)

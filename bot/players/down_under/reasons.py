@@ -5,7 +5,7 @@ from statistics import median
 
 from bot.players.down_under.outlook import Outlook, outlooks
 from bot.players.judging import Reason
-from bot.rules.down_under import COLOURS, Happened, Move, Position, what_happened
+from bot.rules.down_under import COLOURS, Effects, Move, Position, what_happened
 from bot.text import N_
 
 
@@ -42,7 +42,7 @@ def reasons_for(before: Position, move: Move, after: Position) -> list[Reason]:
     return sorted(reasons, key=lambda reason: reason.against)
 
 
-def _closing_reasons(before: Position, after: Position, own: tuple[int, ...], happened: Happened) -> Iterator[Reason]:
+def _closing_reasons(before: Position, after: Position, own: tuple[int, ...], happened: Effects) -> Iterator[Reason]:
     """Rings, and ends that are closed for good."""
     for changed in happened.changed:
         name = {"colour": COLOURS[changed.colour]}

@@ -15,10 +15,10 @@ from typing import Self
 from bot.rules.api import Chance, Game
 from bot.rules.down_under import documents, earlier, notation
 from bot.rules.down_under.board import Board, Box, Piece, Route
+from bot.rules.down_under.effects import Changed, Effects, Pond, what_happened
 from bot.rules.down_under.options import FIXED, OPTIONS, Table, checked_options, checked_table, possible_seats
 from bot.rules.down_under.setup import neutral_tiles
 from bot.rules.down_under.situation import Owed, Situation, turn_moves
-from bot.rules.down_under.telling import Changed, Happened, Pond, what_happened
 from bot.rules.down_under.tiles import COLOURS, EDGES, Move, Tile, beyond
 
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
     "Box",
     "Changed",
     "DownUnder",
-    "Happened",
+    "Effects",
     "Move",
     "Owed",
     "Piece",

@@ -13,11 +13,11 @@ from typing import Self
 from bot.rules.api import Chance, Game
 from bot.rules.parcheesi import documents, notation
 from bot.rules.parcheesi.board import COLOURS, FACES, NEST, PAWNS, ROLL, Move, Table
+from bot.rules.parcheesi.effects import Effects, what_happened
 from bot.rules.parcheesi.situation import Situation
-from bot.rules.parcheesi.telling import Happened, what_happened
 from bot.rules.reading import read_options, read_seats
 
-__all__ = ["Happened", "Move", "Parcheesi", "Position", "game", "what_happened"]
+__all__ = ["Effects", "Move", "Parcheesi", "Position", "game", "what_happened"]
 
 
 @dataclass(frozen=True, eq=False)

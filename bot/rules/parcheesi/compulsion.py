@@ -27,7 +27,7 @@ ENTERING = 5  # the die, or the sum of both, that brings a pawn in
 USED = 64
 
 
-class Step(NamedTuple):
+class MoveResult(NamedTuple):
     """A move and the position after it: the seat's own pawns and its partners."""
 
     move: Move
@@ -82,7 +82,7 @@ class Field:
         """Whether a pawn is in the nest and its entry square is open."""
         return pawns[0] == NEST and not self.blocked_squares(pawns) & self._entry_bit
 
-    def walks(self, pawns: Pawns, pairs: Pairs, value: int) -> Iterator[Step]:
+    def walks(self, pawns: Pawns, pairs: Pairs, value: int) -> Iterator[MoveResult]:
         """Every move of a pawn on the track or the home row by one die or bonus, by origin and destination."""
         blocked, guarded = self._barred | blockade_bits(pawns), self.guarded_squares(pawns)
         routes = self._routes[value]
@@ -96,12 +96,12 @@ class Field:
                     continue
                 after = carry_partners(pairs, pawns, pawn, target) if pairs else pairs
                 if after is not None:
-                    yield Step(move, move_pawn(pawns, pawn, target), after)
+                    yield MoveResult(move, move_pawn(pawns, pawn, target), after)
 
-    def steps(self, pawns: Pawns, pairs: Pairs, value: int) -> Iterator[Step]:
+    def steps(self, pawns: Pawns, pairs: Pairs, value: int) -> Iterator[MoveResult]:
         """Every use of one die, including entering."""
         if value == ENTERING and self.can_enter(pawns):
-            yield Step(entering(self._colour, (ENTERING,)), move_pawn(pawns, NEST, self._colour.entry), pairs)
+            yield MoveResult(entering(self._colour, (ENTERING,)), move_pawn(pawns, NEST, self._colour.entry), pairs)
         yield from self.walks(pawns, pairs, value)
 
     def can_use(self, pawns: Pawns, pairs: Pairs, value: int) -> bool:

@@ -214,7 +214,10 @@ def board_view(match_id: int, version: int, words: BoardContent, *, current: boo
         for members in _rows(words.buttons):
             box.add_item(
                 row(
-                    *(button(label, match_id, version, name, rest, style=style) for label, style, name, rest in members)
+                    *(
+                        button(label, match_id, version, name, payload, style=style)
+                        for label, style, name, payload in members
+                    )
                 )
             )
     view.add_item(box)

@@ -19,7 +19,7 @@ from discord.ext import commands
 from bot.computers.faults import where
 from bot.match import Busy, Match, Post, SeriesKind, StoreBusy, log_failure
 from bot.metrics import BOARD_DELAY
-from bot.places import Places
+from bot.slots import FairSlots
 from cogs.shared.boards.calls import Delivered, call_directly
 from cogs.shared.boards.deadlines import announce_deadline
 from cogs.shared.boards.delivery import Delivery, Problem
@@ -56,8 +56,8 @@ class Posting(commands.Cog):
         self.waiters = BoardWaiters(bot)
         self._wake = bot.matches.outbox.on_post
         self._deliveries: dict[int, asyncio.Task[None]] = {}  # by match
-        self._slots = Places(CONCURRENT_POSTS)
-        self._edit_slot = Places(1)  # for boards while computers play on
+        self._slots = FairSlots(CONCURRENT_POSTS)
+        self._edit_slot = FairSlots(1)  # for boards while computers play on
         self._queued_edits: dict[int, int] = {}  # by match: the post waiting there
         self._worker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.match import Host, LoggedEvent, Match, Part, Proposal, Seat, Status
+from bot.match import Host, LoggedEvent, Match, Proposal, Seat, SeriesMatch, Status
 from bot.rules import GAMES
 from cogs.shared.wording.times import is_late, not_on_vacation
 
@@ -50,7 +50,7 @@ def has_resigned(match: Match, seat: int | None) -> bool:
     return seat is not None and match.seats[seat].resigned
 
 
-def part_of(match: Match, seat: int | None) -> Part | None:
+def part_of(match: Match, seat: int | None) -> SeriesMatch | None:
     """The match that this seat plays alone, at a table of parallel matches."""
     parts = match.series.parts if match.series is not None and isinstance(match, Host) and seat is not None else ()
     return next((part for part in parts if part.number == (seat or 0) + 1), None)

@@ -22,7 +22,7 @@ from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, Style, Target, button, equal_parts, row
 from cogs.shared.interactions.leftovers import remove_leftover
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.presentation.paths import Composition, Step, marks, numbers_to
+from cogs.shared.presentation.paths import Composition, PathStep, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, played_marks
 from images.marks.marks import Played
 
@@ -35,7 +35,7 @@ LABEL, ENTRY = 80, 100  # the maximum length of a button's and of an entry's lab
 ROWS = 10  # selects in one message, far below the limit of components
 PLAIN = 60  # the longest move that a Confirm button carries as it is
 
-Group = list[tuple[int, Step]]  # choices below one heading, each with its number
+Group = list[tuple[int, PathStep]]  # choices below one heading, each with its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ def rows(
     return items
 
 
-def _groups(choices: Sequence[Step]) -> list[Group]:
+def _groups(choices: Sequence[PathStep]) -> list[Group]:
     """The choices with their numbers, by group."""
     return [list(members) for _, members in groupby(enumerate(choices), key=lambda entry: entry[1].group)]
 
@@ -262,7 +262,7 @@ def _buttons(
     """
     prefix = f"{so_far}." if so_far and not so_far.endswith("_") else so_far
 
-    def label(number: int, step: Step) -> str:
+    def label(number: int, step: PathStep) -> str:
         if brief is None:
             return " · ".join(filter(None, (_label(number, step), step.detail)))
         return " · ".join(filter(None, (str(number + 1) if brief else _label(number, step), step.gain)))
@@ -275,14 +275,14 @@ def _buttons(
     )
 
 
-def _label(number: int, step: Step) -> str:
+def _label(number: int, step: PathStep) -> str:
     """The choice with its number, if the picture shows that."""
     return step.label if step.at is None else f"{number + 1} · {step.label}"
 
 
 def _selects(target: Target, groups: Sequence[Group], so_far: str) -> list[Any]:
     total = sum(map(len, groups))
-    blocks: list[tuple[str, Sequence[tuple[int, Step]]]] = []
+    blocks: list[tuple[str, Sequence[tuple[int, PathStep]]]] = []
     for entries in groups:
         blocks.extend((entries[0][1].group, part) for part in equal_parts(entries, SELECT_SIZE))
     if len(blocks) > ROWS:
@@ -303,7 +303,7 @@ def _selects(target: Target, groups: Sequence[Group], so_far: str) -> list[Any]:
     ]
 
 
-def _heading(group: str, entries: Sequence[tuple[int, Step]], of: int) -> str:
+def _heading(group: str, entries: Sequence[tuple[int, PathStep]], of: int) -> str:
     if len(entries) == of:
         return group
     if entries[0][1].at is None:

@@ -13,12 +13,12 @@ from cogs.shared.presentation.presentation import Presentation
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ExerciseClick:
     """What a click is about: the game, the position in which a move is chosen, and what else the click says."""
 
     cog: Presentation
     state: State[Any]
-    rest: str
+    payload: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Exercise:
     in notation.
     """
 
-    place: Callable[[Click], Place]
+    place: Callable[[Click], ExerciseClick]
     show: Callable[[Click, tuple[int, ...]], Awaitable[None]]
     attempt: Callable[[Click, str], Awaitable[None]]
 
@@ -47,16 +47,16 @@ def answer_clicks(kind: str, exercise: Exercise) -> None:
         await exercise.show(click, numbers)
 
     async def step(click: Click) -> None:
-        await show(click, _steps_in(exercise.place(click).rest))
+        await show(click, _steps_in(exercise.place(click).payload))
 
     async def choose(click: Click) -> None:
-        so_far = exercise.place(click).rest.partition("/")[0]
+        so_far = exercise.place(click).payload.partition("/")[0]
         await show(click, (*_steps_in(so_far), number_in(click.value)))
 
     async def back(click: Click) -> None:
         place = exercise.place(click)
         try:
-            numbers = step_back(place.cog.paths(place.state), _steps_in(place.rest))
+            numbers = step_back(place.cog.paths(place.state), _steps_in(place.payload))
         except ValueError:
             raise OutdatedButton from None
         await show(click, numbers)
@@ -64,10 +64,10 @@ def answer_clicks(kind: str, exercise: Exercise) -> None:
     async def confirm(click: Click) -> None:
         place = exercise.place(click)
         texts = [place.state.notate(move) for move in place.state.legal()]
-        await exercise.attempt(click, next((text for text in texts if move_key(text) == place.rest), place.rest))
+        await exercise.attempt(click, next((text for text in texts if move_key(text) == place.payload), place.payload))
 
     async def now(click: Click) -> None:
-        await exercise.attempt(click, exercise.place(click).rest)
+        await exercise.attempt(click, exercise.place(click).payload)
 
     for handler in (step, choose, back, confirm, now):
         action(f"{kind}_{handler.__name__}", "update")(handler)

@@ -42,7 +42,7 @@ def _is_repeatable(command: app_commands.Command[Any, ..., Any]) -> bool:
 async def pick_match(click: Click) -> None:
     """Repeats the command for the chosen match."""
     try:
-        name, values = json.loads(click.rest)
+        name, values = json.loads(click.payload)
         command = _command(click, str(name))
         values = {one.name: values[one.name] for one in command.parameters if one.name in values}
     except (ValueError, TypeError, KeyError):

@@ -43,7 +43,7 @@ async def show_rules(cog: Presentation, interaction: Interaction, number: int) -
 
 @action("rules", "reply")
 async def rules_of_game(click: Click) -> None:
-    await show_rules(cog_for(click.bot, click.rest), click.interaction, 0)
+    await show_rules(cog_for(click.bot, click.payload), click.interaction, 0)
 
 
 @action("rules_of", "reply")
@@ -54,5 +54,5 @@ async def rules_of(click: Click) -> None:
 
 @action("rules_page", "update")
 async def rules_page(click: Click) -> None:
-    key, _, number = click.rest.partition(".")
+    key, _, number = click.payload.partition(".")
     await show_rules(cog_for(click.bot, key), click.interaction, number_in(number))

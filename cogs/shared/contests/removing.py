@@ -55,7 +55,7 @@ async def ask_to_remove(
 
 def person_to_remove(click: Click) -> tuple[str, int]:
     """The number of the league or tournament and the person that a button of `ask_to_remove` names. OutdatedButton."""
-    named = _REMOVED.fullmatch(click.rest)
+    named = _REMOVED.fullmatch(click.payload)
     if named is None or int(named[2]) > LARGEST_ID:
         raise OutdatedButton
     return named[1], int(named[2])

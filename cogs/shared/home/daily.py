@@ -160,7 +160,7 @@ async def about(click: Click) -> None:
 @action("daily_play", "reply")
 async def play(click: Click) -> None:
     """Begins this person's one try, or shows its result; on the button of a day that's over, offers today's."""
-    dailies, day = click.bot.matches.dailies, _day_in(click.rest)
+    dailies, day = click.bot.matches.dailies, _day_in(click.payload)
     place = place_of(click.interaction)
     try:
         match = await dailies.begin(click.user, day, place=place, interaction=click.interaction.id)
@@ -173,7 +173,7 @@ async def play(click: Click) -> None:
 @action("daily_practise", "reply")
 async def practise(click: Click) -> None:
     """The same cards again, as practice."""
-    dailies, day = click.bot.matches.dailies, _day_in(click.rest)
+    dailies, day = click.bot.matches.dailies, _day_in(click.payload)
     match = await dailies.practise(click.user, day, place=place_of(click.interaction), interaction=click.interaction.id)
     await show_private(
         cog_for(click.bot, match.game), click.interaction, match, say(N_("Practice: this doesn't count."))

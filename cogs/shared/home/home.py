@@ -168,19 +168,19 @@ async def _joinable(interaction: Interaction) -> str:
 
 @action("home_page", "update")
 async def home_page(click: Click) -> None:
-    await show_home(click.interaction, number_in(click.rest), replace=True)
+    await show_home(click.interaction, number_in(click.payload), replace=True)
 
 
 @action("home_computer", "none", once=True)
 async def home_computer(click: Click) -> None:
-    cog = cog_for(click.bot, click.rest)
+    cog = cog_for(click.bot, click.payload)
     await open_table(cog, click.interaction, await _usual_terms(cog, click, with_people=False), computers=LEVEL)
 
 
 @action("home_coached", "none", once=True)
 async def home_coached(click: Click) -> None:
     """Starts a first match against computers, with coaching."""
-    cog = cog_for(click.bot, click.rest)
+    cog = cog_for(click.bot, click.payload)
     terms = replace(await _usual_terms(cog, click, with_people=False), coached=True)
     match = await open_table(cog, click.interaction, terms, computers=LEVEL)
     if coached := coaching.advice(await coaching.review_of(cog, match, click.user)):
@@ -191,19 +191,19 @@ async def home_coached(click: Click) -> None:
 @action("home_people", "reply")
 async def home_people(click: Click) -> None:
     """Asks whom to invite, or whether to open a table for everyone."""
-    cog = cog_for(click.bot, click.rest)
+    cog = cog_for(click.bot, click.payload)
     require_channel(await _settings(click.interaction), place_of(click.interaction))
     words = N_("### {game}: who plays with you?\nInvite people from this server, or open a table that anyone can join.")
     guests = min(MAX_GUESTS, allowed_seats(cog, {})[-1] - 1)
-    invite = people_select(say(N_("Invite someone")), guests, *AT, "home_invite", click.rest)
-    table = button(say(N_("Open a table")), *AT, "home_table", click.rest)
+    invite = people_select(say(N_("Invite someone")), guests, *AT, "home_invite", click.payload)
+    table = button(say(N_("Open a table")), *AT, "home_table", click.payload)
     await reply(click.interaction, say(words, game=cog.game.title), rows=[row(invite), row(table)])
 
 
 @action("home_invite", "none", once=True)
 async def home_invite(click: Click) -> None:
     """Opens a table with seats reserved for the chosen people."""
-    cog = cog_for(click.bot, click.rest)
+    cog = cog_for(click.bot, click.payload)
     resolved = dict[str, Any](click.interaction.data or {}).get("resolved", {})
     for person in click.values:
         if person not in resolved.get("members", {}):
@@ -215,7 +215,7 @@ async def home_invite(click: Click) -> None:
 
 @action("home_table", "none", once=True)
 async def home_table(click: Click) -> None:
-    cog = cog_for(click.bot, click.rest)
+    cog = cog_for(click.bot, click.payload)
     await open_table(cog, click.interaction, await _usual_terms(cog, click))
 
 

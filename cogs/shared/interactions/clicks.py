@@ -68,7 +68,7 @@ class Click:
     interaction: Interaction
     match_id: int
     version: int
-    rest: str
+    payload: str
     values: tuple[str, ...]
 
     @property
@@ -147,9 +147,9 @@ def action(name: str, acknowledge: Acknowledge, *, once: bool = False) -> Callab
     return register
 
 
-def custom_id(kind: Literal["b", "s"], match_id: int, version: int, name: str, rest: str = "") -> str:
+def custom_id(kind: Literal["b", "s"], match_id: int, version: int, name: str, payload: str = "") -> str:
     """A custom id. Raises ValueError if it is longer than Discord allows or names no action."""
-    text = f"{kind}:{match_id}:{version}:{name}:{rest}"
+    text = f"{kind}:{match_id}:{version}:{name}:{payload}"
     if name not in _actions:
         raise ValueError(f"No action is called {name}.")
     if len(text) > CUSTOM_ID:
@@ -190,7 +190,7 @@ async def handle_click(interaction: Interaction) -> None:
         await interaction.client.explain(interaction, error, match_id=match_id)
 
 
-class _Ours:
+class _PersistentItem:
     """An item with a custom id of ours."""
 
     def is_dispatchable(self) -> bool:
@@ -198,23 +198,23 @@ class _Ours:
         return False
 
 
-class Button(_Ours, ui.Button[Any]):
+class Button(_PersistentItem, ui.Button[Any]):
     """A button."""
 
 
-class Select(_Ours, ui.Select[Any]):
+class Select(_PersistentItem, ui.Select[Any]):
     """A select."""
 
 
-class PeopleSelect(_Ours, ui.UserSelect[Any]):
+class PeopleSelect(_PersistentItem, ui.UserSelect[Any]):
     """A picker of people."""
 
 
-class ChannelSelect(_Ours, ui.ChannelSelect[Any]):
+class ChannelSelect(_PersistentItem, ui.ChannelSelect[Any]):
     """A picker of channels."""
 
 
-class RoleSelect(_Ours, ui.RoleSelect[Any]):
+class RoleSelect(_PersistentItem, ui.RoleSelect[Any]):
     """A picker of roles."""
 
 
@@ -223,7 +223,7 @@ def button(
     match_id: int,
     version: int,
     name: str,
-    rest: str = "",
+    payload: str = "",
     *,
     style: Style = "secondary",
     disabled: bool = False,
@@ -233,7 +233,7 @@ def button(
         label=label,
         style=discord.ButtonStyle[style],
         disabled=disabled,
-        custom_id=custom_id("b", match_id, version, name, rest),
+        custom_id=custom_id("b", match_id, version, name, payload),
     )
 
 
@@ -251,20 +251,20 @@ def equal_parts(items: Sequence[T], most: int) -> list[Sequence[T]]:
 
 
 def select(
-    placeholder: str, options: Sequence[discord.SelectOption], match_id: int, version: int, name: str, rest: str = ""
+    placeholder: str, options: Sequence[discord.SelectOption], match_id: int, version: int, name: str, payload: str = ""
 ) -> Select:
     """A select of 1 to 25 options that performs an action with the chosen value."""
     return Select(
-        placeholder=placeholder, options=list(options), custom_id=custom_id("s", match_id, version, name, rest)
+        placeholder=placeholder, options=list(options), custom_id=custom_id("s", match_id, version, name, payload)
     )
 
 
 def people_select(
-    placeholder: str, max_values: int, match_id: int, version: int, name: str, rest: str = ""
+    placeholder: str, max_values: int, match_id: int, version: int, name: str, payload: str = ""
 ) -> PeopleSelect:
     """A picker of 1 to `max_values` people on the server that performs an action with their ids."""
     return PeopleSelect(
-        placeholder=placeholder, max_values=max_values, custom_id=custom_id("s", match_id, version, name, rest)
+        placeholder=placeholder, max_values=max_values, custom_id=custom_id("s", match_id, version, name, payload)
     )
 
 
@@ -281,16 +281,16 @@ class Target:
     topic: str = ""
     kind: str = "lesson"
 
-    def button(self, label: str, name: str, rest: str = "", *, style: Style = "secondary") -> Button:
+    def button(self, label: str, name: str, payload: str = "", *, style: Style = "secondary") -> Button:
         """A button about this; see `button`."""
-        return button(label, self.match_id, self.version, *self._address(name, rest), style=style)
+        return button(label, self.match_id, self.version, *self._address(name, payload), style=style)
 
-    def select(self, placeholder: str, options: Sequence[discord.SelectOption], name: str, rest: str) -> Select:
+    def select(self, placeholder: str, options: Sequence[discord.SelectOption], name: str, payload: str) -> Select:
         """A select about this; see `select`."""
-        return select(placeholder, options, self.match_id, self.version, *self._address(name, rest))
+        return select(placeholder, options, self.match_id, self.version, *self._address(name, payload))
 
-    def _address(self, name: str, rest: str) -> tuple[str, str]:
-        return (f"{self.kind}_{name}", f"{self.topic}:{rest}") if self.topic else (name, rest)
+    def _address(self, name: str, payload: str) -> tuple[str, str]:
+        return (f"{self.kind}_{name}", f"{self.topic}:{payload}") if self.topic else (name, payload)
 
 
 def channel_select(placeholder: str, max_values: int, chosen: Sequence[int], name: str) -> ChannelSelect:

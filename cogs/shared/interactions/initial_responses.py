@@ -17,7 +17,7 @@ import discord
 
 from bot.client import Crux
 from bot.metrics import FIRST_RESPONSE
-from bot.places import Places
+from bot.slots import FairSlots
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import comes
 
@@ -111,7 +111,7 @@ class WorkQueue:
     """A queue for interactions' work: runs a few at a time, and none while a crowd is being acknowledged."""
 
     def __init__(self) -> None:
-        self._slots = Places(CONCURRENT_WORK)
+        self._slots = FairSlots(CONCURRENT_WORK)
         self._in_flight = 0
         self._calm = asyncio.Event()
         self._calm.set()

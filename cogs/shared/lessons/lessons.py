@@ -10,7 +10,7 @@ from bot.match import PlayedMove
 from bot.rules import IllegalMove
 from bot.text import N_, NC_, say, say_error
 from cogs.shared.choosing.composer import Situation, show_situation
-from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
+from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
@@ -104,13 +104,13 @@ def _to_step(label: str, key: str, number: int) -> Button:
 # Clicks
 
 
-def _place(click: Click) -> Place:
+def _place(click: Click) -> ExerciseClick:
     """The step's position and the rest of a click. Raises OutdatedButton if this release has no such step."""
-    key, _, rest = click.rest.partition(":")
+    key, _, rest = click.payload.partition(":")
     cog = cog_for(click.bot, key)
     if not click.version < len(LESSONS[key].steps):
         raise OutdatedButton
-    return Place(cog, LESSONS[key].scenes[click.version].state, rest)
+    return ExerciseClick(cog, LESSONS[key].scenes[click.version].state, rest)
 
 
 async def _show(click: Click, numbers: tuple[int, ...]) -> None:
@@ -119,7 +119,7 @@ async def _show(click: Click, numbers: tuple[int, ...]) -> None:
 
 @action("learn", "reply")
 async def learn(click: Click) -> None:
-    await resume_lesson(cog_for(click.bot, click.rest), click.interaction)
+    await resume_lesson(cog_for(click.bot, click.payload), click.interaction)
 
 
 @action("lesson", "update")

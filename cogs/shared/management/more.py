@@ -65,4 +65,4 @@ async def show_replay(click: Click) -> None:
 @action("remind_me", "update")
 async def remind_me(click: Click) -> None:
     """Shows this person's reminders, which are the same for all their matches."""
-    await show_reminders(click.interaction, await click.bot.matches.reminders.habits(click.user), replace=True)
+    await show_reminders(click.interaction, await click.bot.matches.reminders.settings(click.user), replace=True)

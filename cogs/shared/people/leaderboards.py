@@ -6,7 +6,7 @@ from typing import Any
 from discord import app_commands, ui
 
 from bot.match import Busy, Leaderboard
-from bot.match.parts.ratings import RECENT, Line
+from bot.match.parts.ratings import RECENT, LeaderboardLine
 from bot.rules import GAMES
 from bot.text import N_, NC_, group_digits, say, say_plural
 from bot.text.own_words import OwnWords
@@ -81,7 +81,7 @@ async def _lines(interaction: Interaction, board: Leaderboard) -> list[str]:
     return [_line(line, names[line.user]) for line in board.lines]
 
 
-def _line(line: Line, name: OwnWords) -> str:
+def _line(line: LeaderboardLine, name: OwnWords) -> str:
     words = N_("{name} · **{rating}** · {matches}")
     if line.place is not None:
         words = N_("**{place}** {name} · **{rating}** · {matches}")
@@ -129,7 +129,7 @@ def _rows(board: Leaderboard, game: str, where: str, page: int) -> list[ui.Actio
 
 @action("leaderboard", "update")
 async def turn_page(click: Click) -> None:
-    game, _, rest = click.rest.partition(":")
+    game, _, rest = click.payload.partition(":")
     where, _, page = rest.partition(":")
     if game not in GAMES or where not in (HERE, EVERYWHERE):
         raise OutdatedButton

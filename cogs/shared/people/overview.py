@@ -206,8 +206,8 @@ async def _rows(bot: Client, cog: Presentation, match: Match) -> list[ui.ActionR
         return private_rows(cog, match)
     elif match.state is not None:
         buttons += [
-            button(label, match.id, match.version, name, rest, style=style)
-            for label, style, name, rest in turn_buttons(cog, match, match.state)
+            button(label, match.id, match.version, name, payload, style=style)
+            for label, style, name, payload in turn_buttons(cog, match, match.state)
         ]
     link = await board_link(bot, match.id)
     if link is not None:

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.contests.tournaments.rounds import ranking
 from bot.contests.values.league import Season
 from bot.contests.values.tournament import Tournament
-from bot.match import Audience, Played, Privacy, Profile, Record
+from bot.match import Audience, Privacy, Profile, RatedGame, Record
 from bot.rules import GAMES
 from bot.text import N_, group_digits, say, say_plural, term
 from bot.text.terms import commas
@@ -123,7 +123,7 @@ def places_line(places: Sequence[int]) -> str:
     return say(N_("Tournaments: {places}"), places=wins) if wins else ""
 
 
-def _game(record: Played) -> GameCard:
+def _game(record: RatedGame) -> GameCard:
     standing = record.standing
     matches = say_plural(
         "{matches} match, {wins} won",

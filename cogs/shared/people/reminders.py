@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import app_commands
 
-from bot.match import VACATION_DAYS, ZONES, Calling, Habits, Reminding, Vacation
+from bot.match import VACATION_DAYS, ZONES, NotifyBy, RemindBy, ReminderSettings, Vacation
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
 from cogs.shared.interactions.autocomplete import MAX_CHOICES
@@ -20,25 +20,25 @@ from cogs.shared.interactions.slash import Command, choices_of, slash
 from cogs.shared.wording.times import day_of, duration, from_now
 
 WHERE = {
-    Reminding.CHANNEL: N_("In the match's channel"),
-    Reminding.DM: N_("By direct message"),
-    Reminding.NONE: N_("Not at all"),
+    RemindBy.CHANNEL: N_("In the match's channel"),
+    RemindBy.DM: N_("By direct message"),
+    RemindBy.NONE: N_("Not at all"),
 }
 
 REMINDED = {
-    Reminding.CHANNEL: N_("I remind you in the match's channel."),
-    Reminding.DM: N_("I remind you by direct message, or in the match's channel if you don't accept those."),
-    Reminding.NONE: N_("I don't remind you when your time is running out."),
+    RemindBy.CHANNEL: N_("I remind you in the match's channel."),
+    RemindBy.DM: N_("I remind you by direct message, or in the match's channel if you don't accept those."),
+    RemindBy.NONE: N_("I don't remind you when your time is running out."),
 }
 
 CALLS = {
-    Calling.CHANNEL: N_("In the match's channel"),
-    Calling.DM: N_("By direct message, with the board"),
+    NotifyBy.CHANNEL: N_("In the match's channel"),
+    NotifyBy.DM: N_("By direct message, with the board"),
 }
 
 CALLED = {
-    Calling.CHANNEL: N_("When it's your turn, I ping you in the match's channel."),
-    Calling.DM: N_(
+    NotifyBy.CHANNEL: N_("When it's your turn, I ping you in the match's channel."),
+    NotifyBy.DM: N_(
         "When it's your turn, I send you the board by direct message. If you don't accept those, I ping you in the "
         "channel."
     ),
@@ -111,21 +111,21 @@ def reminder_commands() -> list[Command]:
         zone: str | None = None,
     ) -> None:
         matches, user = interaction.client.matches, interaction.user.id
-        habits = await matches.reminders.habits(user)
+        settings = await matches.reminders.settings(user)
         if turns is not None:
-            habits = replace(habits, calls=Calling(turns))
+            settings = replace(settings, calls=NotifyBy(turns))
         if where is not None:
-            habits = replace(habits, remind=Reminding(where))
+            settings = replace(settings, remind=RemindBy(where))
         if zone is not None:
-            habits = replace(habits, zone=zone_for(zone))
+            settings = replace(settings, zone=zone_for(zone))
         if quiet_from is not None or quiet_to is not None:
-            first, last = habits.quiet or NIGHT
+            first, last = settings.quiet or NIGHT
             first = first if quiet_from is None else time_of_day(quiet_from)
             last = last if quiet_to is None else time_of_day(quiet_to)
-            habits = replace(habits, quiet=_quiet(first, last))
+            settings = replace(settings, quiet=_quiet(first, last))
         if (turns, where, quiet_from, quiet_to, zone) != (None,) * 5:
-            await matches.reminders.set_habits(user, habits)
-        await show_reminders(interaction, habits)
+            await matches.reminders.change_settings(user, settings)
+        await show_reminders(interaction, settings)
 
     async def suggest_zones(_interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=zone, value=zone) for zone in matching_zones(typed)]
@@ -146,7 +146,7 @@ def _quiet(first: time, last: time) -> tuple[time, time]:
         raise ScreenRefusal(
             "Quiet hours can't begin and end at the same time. To turn reminders off altogether, set `where` "
             "to “{none}”.",
-            none=say(WHERE[Reminding.NONE]),
+            none=say(WHERE[RemindBy.NONE]),
         )
     return first, last
 
@@ -155,42 +155,44 @@ def _clock(at: time) -> str:
     return at.isoformat("minutes")
 
 
-def describe_reminders(habits: Habits) -> str:
-    lines = [say(N_("### Your reminders")), say(CALLED[habits.calls]), say(REMINDED[habits.remind])]
-    if habits.remind is not Reminding.NONE:
+def describe_reminders(settings: ReminderSettings) -> str:
+    lines = [say(N_("### Your reminders")), say(CALLED[settings.calls]), say(REMINDED[settings.remind])]
+    if settings.remind is not RemindBy.NONE:
         lines.append(
             say(N_("You get one when half of your time for a turn is gone, and another when nearly all of it is."))
         )
-        here = _clock(datetime.now(ZoneInfo(habits.zone)).time())
-        if habits.quiet is None:
+        here = _clock(datetime.now(ZoneInfo(settings.zone)).time())
+        if settings.quiet is None:
             lines.append(say(N_("Reminders come at any time of day.")))
         else:
-            first, last = map(_clock, habits.quiet)
+            first, last = map(_clock, settings.quiet)
             words = N_(
                 "No reminders between **{first}** and **{last}** ({zone}, where it's {here} now). They come afterwards."
             )
-            lines.append(say(words, first=first, last=last, zone=habits.zone, here=here))
+            lines.append(say(words, first=first, last=last, zone=settings.zone, here=here))
     lines.append(say(N_("-# With `/match remind` you can also set your `time-zone`, and quiet hours to the minute.")))
     return "\n".join(lines)
 
 
-async def show_reminders(interaction: Interaction, habits: Habits, *, replace: bool = False) -> None:
+async def show_reminders(interaction: Interaction, settings: ReminderSettings, *, replace: bool = False) -> None:
     """Shows someone's settings for reminders, with lists to change them."""
-    first, last = habits.quiet or (None, None)
+    first, last = settings.quiet or (None, None)
     where = {one: say(N_("Reminders · {where}"), where=say(words)) for one, words in WHERE.items()}
     calls = {one: say(N_("Your turn · {where}"), where=say(words)) for one, words in CALLS.items()}
-    none = discord.SelectOption(label=say(N_("No quiet hours")), value="none", default=habits.quiet is None)
+    none = discord.SelectOption(label=say(N_("No quiet hours")), value="none", default=settings.quiet is None)
     rows = [
-        row(select(say(N_("Where to tell you that it's your turn")), options(calls, habits.calls), 0, 0, "call_where")),
-        row(select(say(N_("Where to remind you")), options(where, habits.remind), 0, 0, "remind_where")),
+        row(
+            select(say(N_("Where to tell you that it's your turn")), options(calls, settings.calls), 0, 0, "call_where")
+        ),
+        row(select(say(N_("Where to remind you")), options(where, settings.remind), 0, 0, "remind_where")),
     ]
-    if habits.remind is not Reminding.NONE:
+    if settings.remind is not RemindBy.NONE:
         hours = [none, *_hours(N_("Quiet from {hour}"), first)]
         rows.append(row(select(say(N_("Quiet from")), hours, 0, 0, "remind_from")))
-        if habits.quiet is not None:
+        if settings.quiet is not None:
             until = _hours(N_("Quiet until {hour}"), last)
             rows.append(row(select(say(N_("Quiet until")), until, 0, 0, "remind_until")))
-    await reply(interaction, describe_reminders(habits), rows=rows, replace=replace)
+    await reply(interaction, describe_reminders(settings), rows=rows, replace=replace)
 
 
 def _hours(words: str, chosen: time | None) -> list[discord.SelectOption]:
@@ -201,9 +203,9 @@ def _hours(words: str, chosen: time | None) -> list[discord.SelectOption]:
 
 async def _change(click: Click, **changes: Any) -> None:
     matches = click.bot.matches
-    habits = replace(await matches.reminders.habits(click.user), **changes)
-    await matches.reminders.set_habits(click.user, habits)
-    await show_reminders(click.interaction, habits, replace=True)
+    settings = replace(await matches.reminders.settings(click.user), **changes)
+    await matches.reminders.change_settings(click.user, settings)
+    await show_reminders(click.interaction, settings, replace=True)
 
 
 def _hour(click: Click) -> time:
@@ -216,12 +218,12 @@ def _hour(click: Click) -> time:
 
 @action("call_where", "update")
 async def call_where(click: Click) -> None:
-    await _change(click, calls=click.value_as(Calling))
+    await _change(click, calls=click.value_as(NotifyBy))
 
 
 @action("remind_where", "update")
 async def remind_where(click: Click) -> None:
-    await _change(click, remind=click.value_as(Reminding))
+    await _change(click, remind=click.value_as(RemindBy))
 
 
 @action("remind_from", "update")
@@ -229,14 +231,14 @@ async def remind_from(click: Click) -> None:
     if click.value == "none":
         await _change(click, quiet=None)
         return
-    habits = await click.bot.matches.reminders.habits(click.user)
-    await _change(click, quiet=_quiet(_hour(click), (habits.quiet or NIGHT)[1]))
+    settings = await click.bot.matches.reminders.settings(click.user)
+    await _change(click, quiet=_quiet(_hour(click), (settings.quiet or NIGHT)[1]))
 
 
 @action("remind_until", "update")
 async def remind_until(click: Click) -> None:
-    habits = await click.bot.matches.reminders.habits(click.user)
-    await _change(click, quiet=_quiet((habits.quiet or NIGHT)[0], _hour(click)))
+    settings = await click.bot.matches.reminders.settings(click.user)
+    await _change(click, quiet=_quiet((settings.quiet or NIGHT)[0], _hour(click)))
 
 
 # Vacations

@@ -11,7 +11,7 @@ from typing import TypeVar
 import discord
 
 from bot.metrics import PICTURES
-from bot.places import Places, cores
+from bot.slots import FairSlots, cores
 from bot.text import language, speaking
 from images.canvas.canvas import Encoded
 from images.canvas.fonts import drawable
@@ -33,7 +33,7 @@ class Superseded(Exception):
 _THREADS = max(1, cores() - 1)
 _threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="drawing")
 # One more than that is handed over, because the event loop may be busy at the moment when a picture is finished.
-_slots = Places(_THREADS + 1)
+_slots = FairSlots(_THREADS + 1)
 
 
 def has_backlog() -> bool:

@@ -8,7 +8,7 @@ from images.marks.marks import Choice, Marks, Played
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One choice on the way to a move.
 
     `label` is the text on the button or in the list, `group` the heading of its list, `at` the place in the picture
@@ -32,7 +32,7 @@ class Step:
     on_board: bool = False
 
 
-Path = tuple[Step, ...]
+Path = tuple[PathStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class Composition:
 
     chosen: Path
     numbers: tuple[int, ...]
-    choices: tuple[Step, ...]
+    choices: tuple[PathStep, ...]
     move: Any | None  # set when the path is complete
-    on_board: tuple[Step, ...] = ()
+    on_board: tuple[PathStep, ...] = ()
 
 
 NOTHING_TO_CHOOSE = Composition((), (), (), None)
@@ -59,7 +59,7 @@ def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: 
     if there is no such choice.
     """
     paths_left = list(paths)
-    chosen: list[Step] = []
+    chosen: list[PathStep] = []
     numbers_taken: list[int] = []
     numbers_left = list(numbers)
     while True:
@@ -88,9 +88,9 @@ def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: 
         paths_left = [(path, move) for path, move in paths_left if path[depth] == choices[number]]
 
 
-def _by_group(steps: Iterable[Step]) -> tuple[Step, ...]:
+def _by_group(steps: Iterable[PathStep]) -> tuple[PathStep, ...]:
     """The steps by group, groups and steps in the order of their first appearance."""
-    groups: dict[str, list[Step]] = {}
+    groups: dict[str, list[PathStep]] = {}
     for step in steps:
         groups.setdefault(step.group, []).append(step)
     return tuple(step for members in groups.values() for step in members)

@@ -16,7 +16,7 @@ from bot.rules.chance import Scripted, ScriptError
 from bot.text import N_, say, say_error, say_plural, term
 from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
-from cogs.shared.choosing.exercises import Exercise, Place, answer_clicks
+from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -187,14 +187,14 @@ def _describe_refutation(cog: Presentation, puzzle: Puzzle) -> str:
 
 def _puzzle_in(click: Click) -> tuple[Presentation, Puzzle, str]:
     """What a click is about, and what else it says. NoSuchPuzzle if the puzzle isn't there under today's rules."""
-    key, _, rest = click.rest.partition(":")
+    key, _, rest = click.payload.partition(":")
     cog = cog_for(click.bot, key)
     return cog, click.bot.matches.puzzles.get(key, click.version), rest
 
 
-def _place(click: Click) -> Place:
+def _place(click: Click) -> ExerciseClick:
     cog, puzzle, rest = _puzzle_in(click)
-    return Place(cog, _state_of(cog, puzzle), rest)
+    return ExerciseClick(cog, _state_of(cog, puzzle), rest)
 
 
 async def _show(click: Click, numbers: tuple[int, ...]) -> None:
@@ -230,7 +230,7 @@ answer_clicks("puzzle", Exercise(_place, _show, _try))
 
 @action("puzzle_next", "update")
 async def next_puzzle(click: Click) -> None:
-    await show_next(cog_for(click.bot, click.rest), click.interaction)
+    await show_next(cog_for(click.bot, click.payload), click.interaction)
 
 
 @action("puzzle_answer", "update")
@@ -250,7 +250,7 @@ async def puzzle_of_the_day(click: Click) -> None:
         raise ScreenRefusal("There's no puzzle of the day today. Find others with `/puzzle`.")
     cog = cog_for(click.bot, of_today.puzzle.game)
     if of_today.is_right is None:
-        is_over = click.rest != puzzles.today.isoformat()
+        is_over = click.payload != puzzles.today.isoformat()
         comment = say(N_("That day is over. Here's today's puzzle.")) if is_over else ""
         await show_puzzle(cog, click.interaction, of_today.puzzle, comment=comment)
     else:

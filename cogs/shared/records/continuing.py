@@ -14,17 +14,17 @@ from cogs.shared.tables.levels import level_options
 from cogs.shared.wording.labels import LEVELS
 
 
-def continue_select(match: Match, position: State[object], rest: str) -> list[Select]:
+def continue_select(match: Match, position: State[object], payload: str) -> list[Select]:
     """The select that continues from this position against computers of the chosen level, if they could play the other
     seats of a finished match.
 
-    `rest` names the step of the replay, and possibly after a dot the decision of its turn before which it is. A match
-    from a file has no such select: it may still be running here.
+    `payload` names the step of the replay, and possibly after a dot the decision of its turn before which it is. A
+    match from a file has no such select: it may still be running here.
     """
     if not match.id or match.status is not Status.OVER or len(match.seats) == 1 or position.to_move is None:
         return []
     words = say(N_("Continue from here against computers"))
-    return [select(words, level_options(), match.id, 0, "go_on", rest)]
+    return [select(words, level_options(), match.id, 0, "go_on", payload)]
 
 
 @action("go_on", "reply", once=True)
@@ -37,7 +37,7 @@ async def go_on(click: Click) -> None:
     if old.status is not Status.OVER:
         raise NotOver
     replay = await click.bot.matches.records.replay(old.id)
-    step, position = _position(replay, click.rest)
+    step, position = _position(replay, click.payload)
     seat = position.to_move
     if seat is None or len(old.seats) == 1:
         raise OutdatedButton
@@ -47,7 +47,7 @@ async def go_on(click: Click) -> None:
     else:
         level = next((one.computer for one in old.seats if one.computer is not None), ComputerLevel.NORMAL)
     lines = [
-        say(_moment_words(step, click.rest), game=cog.game.title, turn=step, id=old.id),
+        say(_moment_words(step, click.payload), game=cog.game.title, turn=step, id=old.id),
         say_plural(
             "You're {colour}, and a computer plays the other seat (level: {level}). Only you see this match.",
             "You're {colour}, and computers play the other {number} seats (level: {level}). Only you see this match.",
@@ -74,18 +74,18 @@ async def go_on(click: Click) -> None:
     await show_private(cog, click.interaction, match, words(match))
 
 
-def _moment_words(step: int, rest: str) -> str:
+def _moment_words(step: int, payload: str) -> str:
     """The heading: a button names a turn in which the match goes on, or one after which it does."""
-    if "." in rest:
+    if "." in payload:
         return N_("### {game} from turn {turn} of match {id}")
     if step:
         return N_("### {game} after turn {turn} of match {id}")
     return N_("### {game} from the start of match {id}")
 
 
-def _position(replay: Replay, rest: str) -> tuple[int, State[object]]:
+def _position(replay: Replay, payload: str) -> tuple[int, State[object]]:
     """The step that a button names, and its position or the one before a decision of its turn."""
-    step_text, _, decision = rest.partition(".")
+    step_text, _, decision = payload.partition(".")
     step = number_in(step_text)
     if not 0 <= step <= replay.last:
         raise OutdatedButton

@@ -209,7 +209,7 @@ async def open_replay(click: Click) -> None:
 
 @action("replay", "update")
 async def go_to_step(click: Click) -> None:
-    replay, record = await _excerpt_at(click, number_in(click.rest.partition(".")[0]))
+    replay, record = await _excerpt_at(click, number_in(click.payload.partition(".")[0]))
     await show_step(click.interaction, replay, record=record)
 
 

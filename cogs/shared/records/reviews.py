@@ -19,7 +19,7 @@ from cogs.shared.records.continuing import continue_select
 from cogs.shared.turns.hints import reasons_of
 from cogs.shared.wording.labels import people
 from images.marks.marks import Marks
-from images.people import standing
+from images.people import advantage_graph
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +107,7 @@ def _graph(match: Match, review: MatchReview) -> Sheet:
     ahead = max(range(len(colours)), key=review.leads[-1].__getitem__)
     words = N_("A graph of who was ahead over {turns} turns. {colour} is ahead at the end.")
     alt = say(words, turns=len(review.leads) - 1, colour=colours[ahead].capitalize())
-    return Sheet(lambda: standing.draw(review.leads, colours, moments), alt)
+    return Sheet(lambda: advantage_graph.draw(review.leads, colours, moments), alt)
 
 
 @action("review_of", "reply")
@@ -125,20 +125,20 @@ async def open_review(click: Click) -> None:
 async def show_moment(click: Click) -> None:
     """One of the decisive moments: the board before it, what was played, and what would have been better."""
     replay, review = await _review_of(click.interaction, await click.match())
-    number = number_in(click.rest)
+    number = number_in(click.payload)
     if not 1 <= number <= len(review.moments):
         raise OutdatedButton
     moment = review.moments[number - 1]
     cog = cog_for(click.bot, replay.match.game)
     sight = moment.played.before.sight(moment.played.seat)
-    rest = f"{moment.step}.{replay.turn(moment.step).index(moment.played)}"
+    payload = f"{moment.step}.{replay.turn(moment.step).index(moment.played)}"
     rows: list[Any] = [
         row(
             button(say(N_("Back to the review")), replay.match.id, 0, "review"),
             button(say(N_("Replay from here")), replay.match.id, 0, "replay", f"{moment.step - 1}.review"),
         )
     ]
-    if going_on := continue_select(replay.match, moment.played.before, rest):
+    if going_on := continue_select(replay.match, moment.played.before, payload):
         rows.append(row(*going_on))
     pictures = await cog.attachments([cog.board_sheet(sight, Marks())], "moment")
     words = [_moment_words(cog, replay, moment)]

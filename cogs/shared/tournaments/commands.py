@@ -225,7 +225,7 @@ async def remove_now(click: Click) -> None:
 
 async def _find_by_click(click: Click) -> Tournament:
     """The tournament of this server that a button names. OutdatedButton; ScreenRefusal as `_find_by_number`."""
-    return await _find_by_number(click, str(number_in(click.rest)))
+    return await _find_by_number(click, str(number_in(click.payload)))
 
 
 async def _find_by_number(click: Click, number: str) -> Tournament:

@@ -4,7 +4,7 @@ from bot.contests.parts.tournament_rounds import END, NEWS_OPEN, NEWS_OVER, ROUN
 from bot.contests.tournaments import knockout
 from bot.contests.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
 from bot.contests.tournaments.rounds import current, is_open, ranking
-from bot.contests.tournaments.standings import Line, table
+from bot.contests.tournaments.standings import TournamentLine, table
 from bot.contests.values.tournament import Round, Tournament, TournamentMatch, TournamentTerms
 from bot.text import N_, say, say_plural, term
 from cogs.shared.contests.screen import News, Screen, people_line, person, standing_line
@@ -270,7 +270,7 @@ def _remark(tournament: Tournament) -> str:
     return say(words, number=this.number, rounds=tournament.planned, played=tables_played, total=len(tables))
 
 
-def _standings(tournament: Tournament, lines: list[Line]) -> Standings[Row]:
+def _standings(tournament: Tournament, lines: list[TournamentLine]) -> Standings[Row]:
     place = {line.player: line.place for line in lines}
     rows = [
         Row(
@@ -290,7 +290,7 @@ def _standings(tournament: Tournament, lines: list[Line]) -> Standings[Row]:
     return Standings(_title(tournament), remark, rows)
 
 
-def _result(line: Line, round_: int, place: dict[int, int]) -> tuple[int, tuple[int, ...]] | None:
+def _result(line: TournamentLine, round_: int, place: dict[int, int]) -> tuple[int, tuple[int, ...]] | None:
     """What a round brought somebody, and the places of those they met."""
     if round_ not in line.results:
         return None

@@ -66,12 +66,12 @@ def _is_to_move(match: Match, user: int) -> bool:
     return to_move in match.seat_of(user)
 
 
-async def _show(click: Click, rest: str, *more: int) -> None:
+async def _show(click: Click, payload: str, *more: int) -> None:
     """The composer after the choices in a custom id, and then `more` of the decision they end with."""
     cog, match, _ = await current_turn(click)
-    coached = "" if rest or more else coaching.advice(await coaching.review_of(cog, match, click.user))
+    coached = "" if payload or more else coaching.advice(await coaching.review_of(cog, match, click.user))
     try:
-        *planned, steps = decode_plan(rest)
+        *planned, steps = decode_plan(payload)
         await composer.show_composer(cog, click.interaction, match, (*planned, (*steps, *more)), coached)
     except ValueError:  # numbers from another release with other choices
         raise BoardHasMoved(seen=click.version, now=match.version) from None
@@ -86,7 +86,7 @@ async def open_composer(click: Click) -> None:
 async def pick(click: Click) -> None:
     """The first choice, made on the board."""
     cog, match, state = await current_turn(click)
-    chosen = number_in(click.value if click.values else click.rest)
+    chosen = number_in(click.value if click.values else click.payload)
     choices = picks(cog, state)
     if chosen >= len(choices):  # the button is from another release
         raise BoardHasMoved(seen=click.version, now=match.version)
@@ -118,13 +118,13 @@ async def show_hand(click: Click) -> None:
 @action("step", "update")
 @stays_current
 async def step(click: Click) -> None:
-    await _show(click, click.rest)
+    await _show(click, click.payload)
 
 
 @action("choose", "update")
 @stays_current
 async def choose(click: Click) -> None:
-    await _show(click, click.rest.partition("/")[0], number_in(click.value))
+    await _show(click, click.payload.partition("/")[0], number_in(click.value))
 
 
 @action("back", "update")
@@ -132,7 +132,7 @@ async def choose(click: Click) -> None:
 async def go_back(click: Click) -> None:
     cog, match, state = await current_turn(click)
     try:
-        numbers = back(cog, state, decode_plan(click.rest), plans=cog.plans_turns)
+        numbers = back(cog, state, decode_plan(click.payload), plans=cog.plans_turns)
     except ValueError:  # as in _show
         raise BoardHasMoved(seen=click.version, now=match.version) from None
     await composer.show_composer(cog, click.interaction, match, numbers)
@@ -143,7 +143,7 @@ async def go_back(click: Click) -> None:
 async def confirm(click: Click) -> None:
     cog, match, state = await current_turn(click)
     texts = [state.notate(move) for move in state.legal()]
-    chosen = next((text for text in texts if composer.move_key(text) == click.rest), None)
+    chosen = next((text for text in texts if composer.move_key(text) == click.payload), None)
     if chosen is None:  # the button is from another release
         raise BoardHasMoved(seen=click.version, now=match.version)
     await playing.play(cog, click.interaction, match, chosen, seen_version=click.version, goes_on=True)
@@ -154,7 +154,7 @@ async def confirm(click: Click) -> None:
 async def confirm_plan(click: Click) -> None:
     """Plays everything planned, and possibly a direct move after it."""
     cog, match, state = await current_turn(click)
-    numbers, _, others = click.rest.partition(":")
+    numbers, _, others = click.payload.partition(":")
     key, _, direct = others.partition(":")
     try:
         moves = follow(cog, state, decode_plan(numbers), plans=cog.plans_turns).moves
@@ -182,9 +182,9 @@ async def play_at_once(click: Click) -> None:
     cog, match, state = await current_turn(click)
     chosen = _direct_move(click, cog, match, state)
     if not chosen.question:
-        await playing.play(cog, click.interaction, match, click.rest, seen_version=click.version, goes_on=True)
+        await playing.play(cog, click.interaction, match, click.payload, seen_version=click.version, goes_on=True)
         return
-    await _ask(click.interaction, match, click.version, click.rest, chosen.label, chosen.question)
+    await _ask(click.interaction, match, click.version, click.payload, chosen.label, chosen.question)
 
 
 async def play_typed(cog: Presentation, interaction: Interaction, match: Match, text: str) -> None:
@@ -214,7 +214,7 @@ async def _ask(interaction: Interaction, match: Match, version: int, move: str, 
 def _direct_move(click: Click, cog: Presentation, match: Match, state: State[Any]) -> DirectMove:
     """The move that was clicked on. Raises BoardHasMoved if the button is from another release."""
     for one in cog.direct_moves(state):
-        if one.notation == click.rest:
+        if one.notation == click.payload:
             return one
     raise BoardHasMoved(seen=click.version, now=match.version)
 

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import Calling, Habits, Match, SeriesKind
+from bot.match import Match, NotifyBy, ReminderSettings, SeriesKind
 from bot.match.decisions import proposals
-from bot.places import Places
+from bot.slots import FairSlots
 from cogs.shared.boards.confirmations import show_again
 from cogs.shared.interactions.languages import Languages
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
@@ -21,7 +21,7 @@ from tests.waiting import in_time
 
 CLOSED, DM = 50007, 600_000
 DORA = CLEO + 1
-DIRECTLY = Habits(calls=Calling.DM)
+DIRECTLY = ReminderSettings(calls=NotifyBy.DM)
 
 
 class Discord(Answers):
@@ -88,7 +88,7 @@ async def begin_match(bot: Bot, *people: int) -> tuple[Match, int]:
     """A match, and who is to move, who wants to be called by direct message."""
     people = people or (ANNE, BERT)
     for person in people:
-        await bot.matches.reminders.set_habits(person, DIRECTLY)
+        await bot.matches.reminders.change_settings(person, DIRECTLY)
     match = await together(bot, *people)
     return match, match.to_move_people()[0]
 
@@ -122,7 +122,7 @@ async def test_all_who_play_apart_are_called_once(bot: Bot, discord_: Discord) -
 
 
 async def test_nobody_else_does(bot: Bot, discord_: Discord) -> None:
-    await bot.matches.reminders.set_habits(ANNE, Habits())
+    await bot.matches.reminders.change_settings(ANNE, ReminderSettings())
     match = await together(bot, ANNE, BERT)
     (board,) = await posted(bot, discord_)
     assert board[2] == [*match.to_move_people()]
@@ -175,7 +175,7 @@ class TestInAnotherLanguage:
 
     async def test_a_table_of_several_matches_has_no_picture(self, bot: Bot, discord_: Discord) -> None:
         for person in (ANNE, BERT):
-            await bot.matches.reminders.set_habits(person, DIRECTLY)
+            await bot.matches.reminders.change_settings(person, DIRECTLY)
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
         discord_.messages.clear()
         (post,) = [one for one in await bot.matches.outbox.due() if one.match_id == host.id]
@@ -198,7 +198,7 @@ async def test_a_direct_message_that_takes_long_keeps_no_other_board_waiting(
         return await discord_.create_dm(person)
 
     monkeypatch.setattr(bot, "create_dm", create_dm)
-    monkeypatch.setattr(bot.posting, "_slots", Places(1))
+    monkeypatch.setattr(bot.posting, "_slots", FairSlots(1))
     await begin_match(bot)
     (calling,) = await bot.matches.outbox.due()
     delivery = asyncio.create_task(bot.posting._deliver(calling))

@@ -105,7 +105,7 @@ async def test_an_old_announcement_leads_to_todays_deal(bot: Bot, server: Discor
     bot.clock = lambda: moments[-1]
     await bot.matches.dailies.seeds.prepare()
     moments.append(datetime(2026, 1, 3, 12, tzinfo=UTC))
-    answer = await (asking := Asking(bot, ANNE)).click(play, 0, rest="2026-01-02")
+    answer = await (asking := Asking(bot, ANNE)).click(play, 0, payload="2026-01-02")
     assert answer.startswith("The daily of 2026-01-02 is over. Here's today's.\n### ")
     assert "the daily of 2026-01-03" in answer
     assert "Play today's" in asking.labels
@@ -147,7 +147,7 @@ class TestTheDaysGame:
     async def test_is_begun_by_its_button_and_then_continued(self, bot: Bot, server: Discord) -> None:
         await bot.matches.dailies.seeds.prepare()
         begun = Asking(bot, ANNE)
-        await begun.click(play, 0, rest=DAY.isoformat())
+        await begun.click(play, 0, payload=DAY.isoformat())
         match = await bot.matches.dailies.match_of(ANNE, DAY)
         assert match is not None
         assert (match.terms.private, match.place) == (True, HERE)
@@ -166,10 +166,10 @@ class TestTheDaysGame:
     async def test_is_practised_once_it_is_over(self, bot: Bot, server: Discord) -> None:
         match = await daily_of(bot, ANNE)
         with pytest.raises(DailyNotFinished):
-            await Asking(bot, ANNE).click(practise, 0, rest=DAY.isoformat())
+            await Asking(bot, ANNE).click(practise, 0, payload=DAY.isoformat())
         await bot.matches.act(match.id, proposals.resign(ANNE))
         asking = Asking(bot, ANNE)
-        words = await asking.click(practise, 0, rest=DAY.isoformat())
+        words = await asking.click(practise, 0, payload=DAY.isoformat())
         assert words.startswith("Practice: this doesn't count.\n")
         assert "Give up" in asking.labels
         (practice,) = await bot.matches.lists.of_user(ANNE, statuses=(Status.RUNNING,))

@@ -202,7 +202,7 @@ class TestAReminder:
         now = bot.clock() + 12 * HOURS
         await bot.matches.clocks.tick()
         bot.clock = lambda: now
-        monkeypatch.setattr("bot.match.parts.timekeeping.ASLEEP", timedelta(days=9))
+        monkeypatch.setattr("bot.match.parts.clocks.ASLEEP", timedelta(days=9))
         await bot.matches.clocks.tick()
         (reminder,) = await bot.matches.reminders.due()
         await bot.matches.reminders.note_delivered(reminder.id, ReminderMessage(channel, 77, reminder.deadline))

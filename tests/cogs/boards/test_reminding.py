@@ -14,11 +14,10 @@ import pytest
 from sqlalchemy import select, update
 
 import cogs.clocks
-from bot.match import Busy, Habits, Match, Reminder, Reminding, SeriesKind, Status, TableTerms
+from bot.match import Busy, Match, RemindBy, Reminder, ReminderSettings, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, turns
 from bot.match.decisions.clocks import COUNTDOWN
 from bot.match.matches import utc_now
-from bot.match.parts import timekeeping
 from bot.match.parts.reminders import LEASE
 from bot.store import StoreBusy
 from bot.store.queries import service
@@ -72,7 +71,7 @@ async def clocks(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Clo
     async def ready() -> None:
         return None
 
-    monkeypatch.setattr(timekeeping, "LOOK_EVERY", timedelta(milliseconds=5))
+    monkeypatch.setattr("bot.match.parts.clocks.LOOK_EVERY", timedelta(milliseconds=5))
     monkeypatch.setattr(cogs.clocks, "RETRY_FIRST", 0.0)
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
     cog = Clocks(bot)
@@ -149,7 +148,7 @@ class TestAReminder:
         self, bot: Bot, clocks: Clocks, channels: Channels, answer: Exception
     ) -> None:
         match = await timed(bot)
-        await bot.matches.reminders.set_habits(match.to_move_people()[0], Habits(Reminding.DM))
+        await bot.matches.reminders.change_settings(match.to_move_people()[0], ReminderSettings(RemindBy.DM))
         reminder = await a_reminder(bot, match)
         assert reminder.private
         await clocks._send(reminder)
@@ -421,7 +420,7 @@ async def test_the_time_is_not_looked_at_once_the_bot_stops(
     async def tick(*, starting: bool = False) -> None:
         ticks.append(starting)
 
-    monkeypatch.setattr(timekeeping, "LOOK_EVERY", timedelta(hours=1))
+    monkeypatch.setattr("bot.match.parts.clocks.LOOK_EVERY", timedelta(hours=1))
     monkeypatch.setattr(bot.matches.clocks, "tick", tick)
     await clocks.cog_load()
     await asyncio.sleep(0)

@@ -30,7 +30,7 @@ async def soon(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]
 async def waiting(bot: Bot, person: int = CLEO) -> Match:
     """A private match of this person's in which it's a computer's turn."""
     old = await ended(bot, await together(bot, ANNE, BERT))
-    await Asking(bot, person).click(go_on, old.id, rest="1")
+    await Asking(bot, person).click(go_on, old.id, payload="1")
     match = await newest_of(bot, person)
     return await bot.matches.act(match.id, turns.play(person, first_move(match)))
 

@@ -8,12 +8,12 @@ from cogs.shared.choosing.composer import FEW, FEW_GROUPS, SELECT_SIZE, rows
 from cogs.shared.choosing.plans import decode_plan, encode_plan
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.interactions.clicks import Target
-from cogs.shared.presentation.paths import Path, Step, compose, marks, step_back
+from cogs.shared.presentation.paths import Path, PathStep, compose, marks, step_back
 from cogs.shared.presentation.presentation import last_lines
 
 
 def way(*labels: str, group: str = "Pieces") -> Path:
-    return tuple(Step(label, group, label) for label in labels)
+    return tuple(PathStep(label, group, label) for label in labels)
 
 
 PATHS = [(way("A", "1"), "a1"), (way("A", "2"), "a2"), (way("B", "3"), "b3")]
@@ -99,7 +99,7 @@ async def test_many_choices_or_groups_are_lists_that_say_which_numbers_they_hold
 
 
 async def test_a_choice_that_is_not_in_the_picture_is_a_button_of_its_own_below_the_others() -> None:
-    none: tuple[Path, str] = ((Step("Skip", "Nothing"),), "none")
+    none: tuple[Path, str] = ((PathStep("Skip", "Nothing"),), "none")
     for count in (2, FEW + 1):
         *_, last = rows(Target(1, 2), compose([*headed("x", count), none], ()))
         assert [item.label for item in last.children] == ["Skip"]
@@ -130,7 +130,7 @@ def test_of_a_long_turn_the_newest_lines_are_shown() -> None:
 
 def cells(rows_: int, columns: int) -> list[tuple[Path, str]]:
     names = [(f"{'abcdef'[column]}{row}", -row) for row in range(rows_, 0, -1) for column in range(columns)]
-    return [((Step(name, "Where to", name, row=row),), name) for name, row in names]
+    return [((PathStep(name, "Where to", name, row=row),), name) for name, row in names]
 
 
 async def test_places_that_say_their_rows_are_buttons_that_lie_like_the_board() -> None:

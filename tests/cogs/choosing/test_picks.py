@@ -109,21 +109,21 @@ async def test_choosing_on_the_board_opens_the_second_choice_for_the_player_to_m
         move = match.state.notate(match.state.legal()[0])
         match = await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
     (mover,) = match.to_move_people()
-    answer = await Asking(bot, mover).click(pick, match.id, version=match.version, rest="4")
+    answer = await Asking(bot, mover).click(pick, match.id, version=match.version, payload="4")
     assert answer.startswith("### b2 → ?\n**Your card**")
     with pytest.raises(NotYourTurn):
-        await Asking(bot, BERT if mover == ANNE else ANNE).click(pick, match.id, version=match.version, rest="4")
+        await Asking(bot, BERT if mover == ANNE else ANNE).click(pick, match.id, version=match.version, payload="4")
     with pytest.raises(NotInThisMatch):
-        await Asking(bot, CLEO).click(pick, match.id, version=match.version, rest="4")
+        await Asking(bot, CLEO).click(pick, match.id, version=match.version, payload="4")
 
 
 async def test_an_older_board_and_a_choice_that_is_not_there_are_refused(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     (mover,) = match.to_move_people()
     with pytest.raises(BoardHasMoved):
-        await Asking(bot, mover).click(pick, match.id, version=match.version, rest="9")
+        await Asking(bot, mover).click(pick, match.id, version=match.version, payload="9")
     assert match.state is not None
     move = match.state.notate(match.state.legal()[0])
     now = await bot.matches.act(match.id, turns.play(mover, move))
     with pytest.raises(BoardHasMoved):
-        await Asking(bot, now.to_move_people()[0]).click(pick, match.id, version=match.version, rest="4")
+        await Asking(bot, now.to_move_people()[0]).click(pick, match.id, version=match.version, payload="4")

@@ -176,9 +176,9 @@ async def test_only_who_runs_them_may_change_them_and_only_where_crux_may_post(b
         with pytest.raises(ScreenRefusal, match="Manage Server"):
             await told(everyone, kind, name, **options)
     with pytest.raises(ScreenRefusal, match="Manage Server"):
-        await everyone.click(MODULES[kind].close, 0, rest=number)
+        await everyone.click(MODULES[kind].close, 0, payload=number)
     with pytest.raises(ScreenRefusal, match="Manage Server"):
-        await everyone.click(MODULES[kind].remove_now, 0, rest=f"{number}.{BERT}")
+        await everyone.click(MODULES[kind].remove_now, 0, payload=f"{number}.{BERT}")
     organiser = asking(bot)
     organiser.app_permissions = discord.Permissions.none()
     for name in ("create", "relocate"):
@@ -195,8 +195,8 @@ async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
         {"league": "You're in for season 1 of **Cup**.", "tournament": "You're in for **Cup**."}[kind]
     )
     assert await told(asking(bot, BERT), kind, "leave", **{kind: number}) == "You've left **Cup**."
-    assert "You're in for" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, rest=number)
-    assert await asking(bot, BERT).click(MODULES[kind].leave_by_button, 0, rest=number) == "You've left **Cup**."
+    assert "You're in for" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, payload=number)
+    assert await asking(bot, BERT).click(MODULES[kind].leave_by_button, 0, payload=number) == "You've left **Cup**."
     there = elsewhere(bot, Member(ANNE, everywhere=CHANNEL))
     assert await told(there, kind, "relocate", **{kind: number}) == "**Cup** continues in this channel."
     assert (await newest(bot, kind)).channel_id == 30
@@ -205,10 +205,10 @@ async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
     assert words.startswith("### Close Cup?\nNo more matches begin, and nobody ")
     assert organiser.labels == [f"Close the {kind}"]
     there = elsewhere(bot, Member(ANNE, everywhere=CHANNEL))
-    assert await there.click(MODULES[kind].close, 0, rest=number) == "**Cup** is closed."
+    assert await there.click(MODULES[kind].close, 0, payload=number) == "**Cup** is closed."
     closed = {"league": "This league is closed.", "tournament": "“Cup” is closed."}[kind]
     with pytest.raises((ScreenRefusal, TournamentIsOver), match=closed):  # an announcement's button stays
-        await elsewhere(bot, Member(BERT)).click(MODULES[kind].join_by_button, 0, rest=number)
+        await elsewhere(bot, Member(BERT)).click(MODULES[kind].join_by_button, 0, payload=number)
 
 
 @pytest.mark.parametrize("kind", GROUPS)
@@ -245,8 +245,8 @@ async def test_a_button_means_the_number_of_one_even_if_another_has_that_for_a_n
     await created(bot, kind, name="2")
     number = str((await created(bot, kind)).id)
     assert number == "2"
-    assert "**Cup**" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, rest=number)
-    said = await asking(bot).click(MODULES[kind].remove_now, 0, rest=f"{number}.{BERT}")
+    assert "**Cup**" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, payload=number)
+    said = await asking(bot).click(MODULES[kind].remove_now, 0, payload=f"{number}.{BERT}")
     assert said == f"<@{BERT}> no longer takes part in **Cup**."
     assert "**Cup**" in await told(asking(bot, BERT), kind, "join", **{kind: number})  # as a suggestion has it
     assert "**2**" in await told(asking(bot, BERT), kind, "join", **{kind: "1"})
@@ -256,7 +256,7 @@ async def test_a_button_means_the_number_of_one_even_if_another_has_that_for_a_n
 @pytest.mark.parametrize("rest", ["", "1", "1.", ".2", "1.2.3", f"1.{2**63}", "1.x"])
 async def test_a_forged_button_removes_nobody(bot: Bot, kind: str, rest: str) -> None:
     with pytest.raises(OutdatedButton):
-        await asking(bot).click(MODULES[kind].remove_now, 0, rest=rest)
+        await asking(bot).click(MODULES[kind].remove_now, 0, payload=rest)
 
 
 @pytest.mark.parametrize(
@@ -368,5 +368,5 @@ class TestWhoMaySeeOne:
         for name, handler in handlers.items():
             rest = f"{number}.{ANNE}" if name.endswith("_remove") else number
             with pytest.raises(ScreenRefusal, match=r"^(This league is closed|The tournament is over)\.$"):
-                await elsewhere(bot, others).click(handler, 0, rest=rest, values=("1",))
-        assert "You're in" in await elsewhere(bot, Member(CLEO)).click(handlers[f"{kind}_join"], 0, rest=number)
+                await elsewhere(bot, others).click(handler, 0, payload=rest, values=("1",))
+        assert "You're in" in await elsewhere(bot, Member(CLEO)).click(handlers[f"{kind}_join"], 0, payload=number)

@@ -102,7 +102,7 @@ class TestGames:
         assert f"This server opens tables only in <#{HERE.channel_id + 1}>." in asking.heard[-1]
         assert asking.labels == ["Learn"] * len(GAMES) + ["Daily challenge", "Help"]
         with pytest.raises(NotInThisChannel):
-            await Person(bot, ANNE).click(home_people, 0, rest="cirondo")
+            await Person(bot, ANNE).click(home_people, 0, payload="cirondo")
         await bot.matches.servers.change(HERE.guild_id or 0, channels=(HERE.channel_id,))
         assert "only in" not in await home_of(bot, ANNE)
 
@@ -187,7 +187,7 @@ class TestPlaying:
     async def test_the_picker_takes_as_many_as_can_sit_there(self, bot: Bot) -> None:
         for key, most in (("cirondo", 3), ("parcheesi", 3), ("southern_cards", 4)):
             asking = Person(bot, ANNE)
-            await asking.click(home_people, 0, rest=key)
+            await asking.click(home_people, 0, payload=key)
             ((picker),) = [item for item in asking.views[-1].walk_children() if isinstance(item, discord.ui.UserSelect)]
             assert picker.max_values == most
 

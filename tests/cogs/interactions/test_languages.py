@@ -64,7 +64,7 @@ async def test_a_person_is_written_to_in_the_language_of_their_discord(speaking_
 
 
 async def test_the_language_of_a_person_outlives_the_process(speaking_bot: Any) -> None:
-    await speaking_bot.matches.reminders.set_habits(ANNE, await speaking_bot.matches.reminders.habits(ANNE))
+    await speaking_bot.matches.reminders.change_settings(ANNE, await speaking_bot.matches.reminders.settings(ANNE))
     languages = Languages.of(speaking_bot)
     languages.note(used_by(ANNE, MADE_UP))
     languages.note(used_by(BERT, MADE_UP))  # who has no row, and gets none by this
@@ -78,7 +78,7 @@ async def test_the_language_of_a_person_outlives_the_process(speaking_bot: Any) 
 
 
 async def test_a_forgotten_person_has_no_language(speaking_bot: Any) -> None:
-    await speaking_bot.matches.reminders.set_habits(ANNE, await speaking_bot.matches.reminders.habits(ANNE))
+    await speaking_bot.matches.reminders.change_settings(ANNE, await speaking_bot.matches.reminders.settings(ANNE))
     languages = Languages.of(speaking_bot)
     languages.note(used_by(ANNE, MADE_UP))
     await languages.save()

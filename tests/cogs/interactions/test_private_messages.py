@@ -30,23 +30,23 @@ class OnPrivateMessage(Asking):
 
 
 @pytest.mark.parametrize(
-    ("action", "rest"),
+    ("action", "payload"),
     [
         *(("rules_page", "southern_cards.1"), ("step", ""), ("end_vacation", ""), ("forget_me", "")),
         *(("ask_resign", ""), ("remind_me", "")),
     ],
 )
-async def test_a_click_on_a_private_message_sends_no_other(bot: Bot, action: str, rest: str) -> None:
+async def test_a_click_on_a_private_message_sends_no_other(bot: Bot, action: str, payload: str) -> None:
     match = await together(bot, ANNE, BERT)
     asking = OnPrivateMessage(bot, match.to_move_people()[0])
     handler, acknowledge, _ = clicks._actions[action]
     assert acknowledge == "update"
-    await asking.click(handler, match.id, version=match.version, rest=rest)
+    await asking.click(handler, match.id, version=match.version, payload=payload)
     assert (len(asking.heard), asking.more) == (1, 0)
 
 
 @pytest.mark.parametrize(
-    ("action", "rest", "values"),
+    ("action", "payload", "values"),
     [
         ("league_close", "1", ()),
         ("league_remove", f"1.{BERT}", ()),
@@ -67,7 +67,9 @@ async def test_a_click_on_a_private_message_sends_no_other(bot: Bot, action: str
         ("puzzle_next", "southern_cards", ()),
     ],
 )
-async def test_nor_does_one_that_is_about_no_match(bot: Bot, action: str, rest: str, values: tuple[str, ...]) -> None:
+async def test_nor_does_one_that_is_about_no_match(
+    bot: Bot, action: str, payload: str, values: tuple[str, ...]
+) -> None:
     for organised, terms in (
         (bot.contests.leagues, LeagueTerms("southern_cards")),
         (bot.contests.tournaments, TournamentTerms(Kind.SWISS, "southern_cards")),
@@ -80,5 +82,5 @@ async def test_nor_does_one_that_is_about_no_match(bot: Bot, action: str, rest: 
     asking.permissions = discord.Permissions(manage_guild=True)
     handler, acknowledge, _ = clicks._actions[action]
     assert acknowledge == "update"
-    await asking.click(handler, 0, rest=rest, values=values)
+    await asking.click(handler, 0, payload=payload, values=values)
     assert (len(asking.heard), asking.more) == (1, 0)

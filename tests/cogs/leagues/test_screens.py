@@ -99,7 +99,7 @@ def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
     assert screen.words.startswith("### Winter: season 3\n**Southern Cross cards**")
     assert words in screen.words
     assert labels(screen) == buttons
-    assert {rest for _, _, rest in screen.buttons} <= {"4"}
+    assert {payload for _, _, payload in screen.buttons} <= {"4"}
 
 
 def test_a_league_that_is_closed_before_its_season_begins_has_drawn_no_lots(bot: Bot) -> None:

@@ -54,9 +54,9 @@ class Learner(Asking):
         return self.heard[-1]
 
     async def press(self, custom_id: str, *values: str) -> str:
-        _, match, version, name, rest = custom_id.split(":", 4)
+        _, match, version, name, payload = custom_id.split(":", 4)
         handler = clicks._actions[name].handle
-        await handler(Click(self, int(match), int(version), rest, values))
+        await handler(Click(self, int(match), int(version), payload, values))
         assert len(self.heard[-1]) <= LONGEST
         return self.heard[-1]
 

@@ -55,7 +55,7 @@ class TestUndoing:
 
     async def test_in_a_private_match_shows_the_choice_before_it(self, bot: Bot) -> None:
         old = await bot.matches.act((await begun(bot, ANNE, BERT)).id, proposals.resign(ANNE))
-        await Asking(bot, ANNE).click(go_on, old.id, rest="0")
+        await Asking(bot, ANNE).click(go_on, old.id, payload="0")
         before = await newest_of(bot, ANNE)
         await played(bot, before)
         asking = Asking(bot, ANNE)

@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import Audience, Leaderboard, Place, Played, Privacy, Profile, Record, TableTerms
+from bot.match import Audience, Leaderboard, Place, Privacy, Profile, RatedGame, Record, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.parts import ratings as shown_ratings
-from bot.match.parts.ratings import Line
+from bot.match.parts.ratings import LeaderboardLine
 from bot.ratings.ledger import Standing
 from bot.ratings.rating import Rating
 from cogs.shared.boards.membership import UNKNOWN_MEMBER
@@ -28,8 +28,12 @@ def standing(rating: Rating, matches: int, wins: int = 0) -> Standing:
     return Standing(rating, matches, wins, 0, 0)
 
 
-LINES = [Line(1, ANNE, standing(SURE, 12)), Line(1, BERT, standing(SURE, 1)), Line(3, 77, standing(Rating(20, 6.5), 2))]
-UNPLACED = Line(None, 77, standing(UNSURE, 2))
+LINES = [
+    LeaderboardLine(1, ANNE, standing(SURE, 12)),
+    LeaderboardLine(1, BERT, standing(SURE, 1)),
+    LeaderboardLine(3, 77, standing(Rating(20, 6.5), 2)),
+]
+UNPLACED = LeaderboardLine(None, 77, standing(UNSURE, 2))
 
 
 async def _everyone(_guild: int, _person: int) -> None:
@@ -188,9 +192,9 @@ async def test_a_button_leads_to_the_page_that_it_names(bot: Bot, monkeypatch: p
 PROFILE = Profile(
     number=3,
     games=[
-        Played("cirondo", standing(UNSURE, 1, 1), [UNSURE, SURE]),
-        Played("chess", standing(SURE, 5), []),
-        Played("parcheesi", standing(SURE, 2000, 1500), [SURE]),
+        RatedGame("cirondo", standing(UNSURE, 1, 1), [UNSURE, SURE]),
+        RatedGame("chess", standing(SURE, 5), []),
+        RatedGame("parcheesi", standing(SURE, 2000, 1500), [SURE]),
     ],
     matches=2001,
     favourite="parcheesi",

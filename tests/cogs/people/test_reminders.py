@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.match import Calling, Habits, Refusal, Reminding
+from bot.match import NotifyBy, Refusal, RemindBy, ReminderSettings
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.people.reminders import NIGHT, reminder_commands, show_reminders
 from tests.cogs.conftest import ANNE, Asking, Bot
@@ -31,24 +31,24 @@ class Showing(Asking):
 
 
 @pytest.mark.parametrize(
-    ("habits", "lists"),
+    ("settings", "lists"),
     [
-        (Habits(), {"call_where": ["channel"], "remind_where": ["channel"], "remind_from": ["none"]}),
+        (ReminderSettings(), {"call_where": ["channel"], "remind_where": ["channel"], "remind_from": ["none"]}),
         (
-            Habits(remind=Reminding.DM, calls=Calling.DM, quiet=(time(22), time(8))),
+            ReminderSettings(remind=RemindBy.DM, calls=NotifyBy.DM, quiet=(time(22), time(8))),
             {"call_where": ["dm"], "remind_where": ["dm"], "remind_from": ["22"], "remind_until": ["8"]},
         ),
         (
-            Habits(quiet=(time(22, 30), time(0))),
+            ReminderSettings(quiet=(time(22, 30), time(0))),
             {"call_where": ["channel"], "remind_where": ["channel"], "remind_from": [], "remind_until": ["0"]},
         ),
-        (Habits(remind=Reminding.NONE), {"call_where": ["channel"], "remind_where": ["none"]}),
+        (ReminderSettings(remind=RemindBy.NONE), {"call_where": ["channel"], "remind_where": ["none"]}),
     ],
 )
-async def test_the_lists_show_what_is_set(bot: Bot, habits: Habits, lists: dict[str, list[str]]) -> None:
+async def test_the_lists_show_what_is_set(bot: Bot, settings: ReminderSettings, lists: dict[str, list[str]]) -> None:
     showing = Showing(bot)
     await showing.defer()
-    await show_reminders(showing, habits)
+    await show_reminders(showing, settings)
     assert showing.lists == lists
 
 
@@ -60,23 +60,23 @@ async def clicked(bot: Bot, name: str, *values: str) -> str:
 
 async def test_each_list_changes_one_thing(bot: Bot) -> None:
     for name, value, habit in (
-        ("remind_from", "21", Habits(quiet=(time(21), NIGHT[1]))),
-        ("remind_until", "7", Habits(quiet=(time(21), time(7)))),
-        ("remind_from", "23", Habits(quiet=(time(23), time(7)))),
-        ("remind_from", "0", Habits(quiet=(time(0), time(7)))),
-        ("call_where", "dm", Habits(calls=Calling.DM, quiet=(time(0), time(7)))),
-        ("remind_where", "none", Habits(Reminding.NONE, calls=Calling.DM, quiet=(time(0), time(7)))),
-        ("remind_from", "none", Habits(Reminding.NONE, calls=Calling.DM)),
-        ("remind_until", "6", Habits(Reminding.NONE, calls=Calling.DM, quiet=(NIGHT[0], time(6)))),
+        ("remind_from", "21", ReminderSettings(quiet=(time(21), NIGHT[1]))),
+        ("remind_until", "7", ReminderSettings(quiet=(time(21), time(7)))),
+        ("remind_from", "23", ReminderSettings(quiet=(time(23), time(7)))),
+        ("remind_from", "0", ReminderSettings(quiet=(time(0), time(7)))),
+        ("call_where", "dm", ReminderSettings(calls=NotifyBy.DM, quiet=(time(0), time(7)))),
+        ("remind_where", "none", ReminderSettings(RemindBy.NONE, calls=NotifyBy.DM, quiet=(time(0), time(7)))),
+        ("remind_from", "none", ReminderSettings(RemindBy.NONE, calls=NotifyBy.DM)),
+        ("remind_until", "6", ReminderSettings(RemindBy.NONE, calls=NotifyBy.DM, quiet=(NIGHT[0], time(6)))),
     ):
         assert (await clicked(bot, name, value)).startswith("### Your reminders")
-        assert await bot.matches.reminders.habits(ANNE) == habit, name
+        assert await bot.matches.reminders.settings(ANNE) == habit, name
 
 
 async def test_other_values_change_nothing(bot: Bot) -> None:
     for name, value in (("remind_from", "24"), ("remind_until", "24"), ("remind_until", "x"), ("call_where", "fax")):
         assert (await clicked(bot, name, value)).startswith(EXPIRED)
-    assert await bot.matches.reminders.habits(ANNE) == Habits()
+    assert await bot.matches.reminders.settings(ANNE) == ReminderSettings()
 
 
 async def test_quiet_hours_are_not_empty(bot: Bot) -> None:
@@ -112,8 +112,8 @@ async def reminded(bot: Bot, **options: str) -> str:
 
 async def test_the_command_changes_what_it_is_given_and_nothing_else(bot: Bot) -> None:
     assert "Reminders come at any time of day." in await reminded(bot)
-    rome = Habits(zone="Europe/Rome")
-    for options, habits, words in (
+    rome = ReminderSettings(zone="Europe/Rome")
+    for options, settings, words in (
         ({"zone": "rome"}, rome, "Reminders come at any time of day."),
         (
             {"quiet_from": "21:30"},
@@ -121,18 +121,18 @@ async def test_the_command_changes_what_it_is_given_and_nothing_else(bot: Bot) -
             "between **21:30** and **08:00** (Eur",
         ),
         ({"quiet_to": "7"}, replace(rome, quiet=(time(21, 30), time(7))), "between **21:30** and **07:00** (Eur"),
-        ({"turns": "dm"}, replace(rome, quiet=(time(21, 30), time(7)), calls=Calling.DM), "I send you the board by"),
+        ({"turns": "dm"}, replace(rome, quiet=(time(21, 30), time(7)), calls=NotifyBy.DM), "I send you the board by"),
     ):
         assert words in await reminded(bot, **options)
-        assert await bot.matches.reminders.habits(ANNE) == habits
+        assert await bot.matches.reminders.settings(ANNE) == settings
     assert "You get one when" not in await reminded(bot, where="none", quiet_from="9", quiet_to="9:01")
-    habits = replace(habits, remind=Reminding.NONE, quiet=(time(9), time(9, 1)))
-    assert await bot.matches.reminders.habits(ANNE) == habits
+    settings = replace(settings, remind=RemindBy.NONE, quiet=(time(9), time(9, 1)))
+    assert await bot.matches.reminders.settings(ANNE) == settings
     with pytest.raises(Refusal, match="can't begin and end at the same time"):
         await reminded(bot, quiet_to="9:00")
-    assert await bot.matches.reminders.habits(ANNE) == habits
+    assert await bot.matches.reminders.settings(ANNE) == settings
 
 
 async def test_the_command_alone_begins_quiet_hours_at_either_end_of_the_night(bot: Bot) -> None:
     await reminded(bot, quiet_to="6:15")
-    assert (await bot.matches.reminders.habits(ANNE)).quiet == (time(22), time(6, 15))
+    assert (await bot.matches.reminders.settings(ANNE)).quiet == (time(22), time(6, 15))

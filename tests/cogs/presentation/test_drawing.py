@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.match import ComputerLevel, Match, Matches, Post
 from bot.match.decisions import proposals, turns
-from bot.places import Places
+from bot.slots import FairSlots
 from cogs.shared.boards.board import BoardContent, board_content, board_view
 from cogs.shared.boards.delivery import HURRIED_AFTER
 from cogs.shared.presentation import drawing as module
@@ -33,14 +33,14 @@ from tests.waiting import until
 
 
 @pytest.fixture(autouse=True)
-def one_place(monkeypatch: pytest.MonkeyPatch) -> Places:
+def one_place(monkeypatch: pytest.MonkeyPatch) -> FairSlots:
     """A place that someone has."""
-    places = Places(0)
+    places = FairSlots(0)
     monkeypatch.setattr(module, "_slots", places)
     return places
 
 
-async def test_what_someone_waits_for_is_drawn_before_boards_and_those_of_computers_last(one_place: Places) -> None:
+async def test_what_someone_waits_for_is_drawn_before_boards_and_those_of_computers_last(one_place: FairSlots) -> None:
     pictures: list[str] = []
     names = {"a computer's": COMPUTERS_PLAY, "a board": CALLING, "asked for": REQUESTED, "another board": CALLING}
     tasks = [
@@ -53,7 +53,7 @@ async def test_what_someone_waits_for_is_drawn_before_boards_and_those_of_comput
     assert pictures == ["asked for", "a board", "another board", "a computer's"]
 
 
-async def test_what_is_overtaken_while_it_waits_is_not_drawn(one_place: Places) -> None:
+async def test_what_is_overtaken_while_it_waits_is_not_drawn(one_place: FairSlots) -> None:
     wanted = True
 
     async def still_wanted() -> bool:
@@ -86,7 +86,7 @@ class TestQuickly:
     """A board that nobody asked for is encoded quickly while there is much to draw."""
 
     @pytest.fixture(autouse=True)
-    def hurry(self, one_place: Places, monkeypatch: pytest.MonkeyPatch) -> Hurry:
+    def hurry(self, one_place: FairSlots, monkeypatch: pytest.MonkeyPatch) -> Hurry:
         """Nothing to do yet, one place, and no time that passes by itself."""
         one_place.give_back()
         now = discord.utils.utcnow()
@@ -114,7 +114,7 @@ class TestQuickly:
         ((file, _),) = await screen.attachments([screen.board_sheet(match.state.sight(None), NO_MARKS)], "board")
         assert file.filename == "board.webp"
 
-    async def test_boards_that_others_wait_behind(self, bot: Bot, one_place: Places) -> None:
+    async def test_boards_that_others_wait_behind(self, bot: Bot, one_place: FairSlots) -> None:
         match = await together(bot, ANNE, BERT)
         (post,) = await bot.matches.outbox.due()
         await one_place.take(REQUESTED)

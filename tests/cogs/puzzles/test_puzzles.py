@@ -31,9 +31,9 @@ def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         register(screen)
 
 
-async def pressed(asking: Asking, puzzle: Puzzle, name: str, rest: str = "") -> str:
+async def pressed(asking: Asking, puzzle: Puzzle, name: str, payload: str = "") -> str:
     handler = clicks._actions[f"puzzle_{name}"].handle
-    await handler(Click(asking, 0, puzzle.id, f"{puzzle.game}:{rest}", ()))
+    await handler(Click(asking, 0, puzzle.id, f"{puzzle.game}:{payload}", ()))
     assert len(asking.heard[-1]) <= LONGEST
     return asking.heard[-1]
 

@@ -34,7 +34,7 @@ async def test_the_seat_to_move_is_taken_with_what_it_saw(bot: Bot) -> None:
     seat = position.to_move or 0
     colour = old.seats[seat].colour
     asking = Asking(bot, CLEO)  # who sees the channel
-    words = await asking.click(go_on, old.id, rest="1")
+    words = await asking.click(go_on, old.id, payload="1")
     assert f"### Southern Cross cards after turn 1 of match {old.id}" in words
     assert f"You're {colour}, and a computer plays the other seat (level: normal). Only you see this match." in words
     assert f"Everything {colour} didn't see is dealt again." in words
@@ -53,7 +53,7 @@ async def test_the_seat_to_move_is_taken_with_what_it_saw(bot: Bot) -> None:
 @pytest.mark.parametrize("level", ComputerLevel)
 async def test_computers_of_the_chosen_level_take_the_other_seats(bot: Bot, level: ComputerLevel) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))
-    words = await Asking(bot, ANNE).click(go_on, old.id, rest="1", values=(str(level),))
+    words = await Asking(bot, ANNE).click(go_on, old.id, payload="1", values=(str(level),))
     assert f"(level: {level})" in words
     seats = (await newest_of(bot, ANNE)).seats
     assert [seat.computer for seat in seats if not seat.people] == [level]
@@ -62,14 +62,14 @@ async def test_computers_of_the_chosen_level_take_the_other_seats(bot: Bot, leve
 async def test_a_level_that_there_is_not_opens_nothing(bot: Bot) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))
     with pytest.raises(OutdatedButton):
-        await Asking(bot, ANNE).click(go_on, old.id, rest="1", values=("best",))
+        await Asking(bot, ANNE).click(go_on, old.id, payload="1", values=("best",))
     assert await bot.matches.lists.of_user(ANNE) == []
 
 
 @pytest.mark.thorough
 async def test_a_decision_in_the_middle_of_a_turn_is_a_moment_too(bot: Bot) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))
-    await Asking(bot, BERT).click(go_on, old.id, rest="2.0")
+    await Asking(bot, BERT).click(go_on, old.id, payload="2.0")
     before = (await bot.matches.records.replay(old.id)).turn(2)[0].before
     state = (await newest_of(bot, BERT)).state
     assert state is not None
@@ -77,23 +77,23 @@ async def test_a_decision_in_the_middle_of_a_turn_is_a_moment_too(bot: Bot) -> N
     assert state.view(before.to_move) == before.view(before.to_move)
 
 
-@pytest.mark.parametrize("rest", ["99", "1.7", "", "x", "-1", "0.0"])
-async def test_a_moment_that_is_not_there_opens_nothing(bot: Bot, rest: str) -> None:
+@pytest.mark.parametrize("payload", ["99", "1.7", "", "x", "-1", "0.0"])
+async def test_a_moment_that_is_not_there_opens_nothing(bot: Bot, payload: str) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))
     with pytest.raises(OutdatedButton):
-        await Asking(bot, ANNE).click(go_on, old.id, rest=rest)
+        await Asking(bot, ANNE).click(go_on, old.id, payload=payload)
     assert await bot.matches.lists.of_user(ANNE) == []
 
 
 async def test_only_finished_matches_of_several_go_on(bot: Bot) -> None:
     running = await together(bot, ANNE, BERT)
     with pytest.raises(NotOver):
-        await Asking(bot, ANNE).click(go_on, running.id, rest="0")
+        await Asking(bot, ANNE).click(go_on, running.id, payload="0")
     alone = await ended(bot, await solo(bot, ANNE), 1)
     with pytest.raises(OutdatedButton):
-        await Asking(bot, ANNE).click(go_on, alone.id, rest="0")
+        await Asking(bot, ANNE).click(go_on, alone.id, payload="0")
     with pytest.raises(NoSuchMatch):
-        await Asking(bot, BERT).click(go_on, alone.id, rest="0")
+        await Asking(bot, BERT).click(go_on, alone.id, payload="0")
 
 
 @pytest.mark.thorough
@@ -124,21 +124,21 @@ async def test_a_damaged_log_goes_on_nowhere(bot: Bot) -> None:
         damage = update(events).where(events.c.match_id == old.id, events.c.kind == "move").values(move="no move")
         await connection.execute(damage)
     with pytest.raises(NotReplayable):
-        await Asking(bot, ANNE).click(go_on, old.id, rest="1")
+        await Asking(bot, ANNE).click(go_on, old.id, payload="1")
 
 
 async def test_the_limit_of_running_matches_holds(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))
     monkeypatch.setattr(bot.matches.tables, "_limits", Limits(matches_per_person=1))
-    await Asking(bot, ANNE).click(go_on, old.id, rest="1")
+    await Asking(bot, ANNE).click(go_on, old.id, payload="1")
     with pytest.raises(TooManyMatches):
-        await Asking(bot, ANNE).click(go_on, old.id, rest="1")
+        await Asking(bot, ANNE).click(go_on, old.id, payload="1")
 
 
 @pytest.mark.thorough
 async def test_the_board_is_shown_while_the_computer_thinks_and_then_the_turn(bot: Bot) -> None:
     old = await ended(bot, await together(bot, ANNE, BERT))
-    await Asking(bot, CLEO).click(go_on, old.id, rest="1")
+    await Asking(bot, CLEO).click(go_on, old.id, payload="1")
     match = await newest_of(bot, CLEO)
     assert match.state is not None
     asking = Asking(bot, CLEO)

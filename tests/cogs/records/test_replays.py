@@ -61,7 +61,7 @@ async def test_a_private_match_is_for_its_own_people(bot: Bot) -> None:
             await slash(Asking(bot, BERT), name)
     for handler in (go_to_step, open_replay, make_gif):
         with pytest.raises(NoSuchMatch):
-            await Asking(bot, BERT).click(handler, number, rest="0.first")
+            await Asking(bot, BERT).click(handler, number, payload="0.first")
 
 
 async def test_of_matches_side_by_side_everyone_sees_their_own(bot: Bot) -> None:
@@ -85,14 +85,14 @@ async def test_hands_are_revealed_when_the_match_is_over_and_not_before(bot: Bot
     await ended(bot, match)
     watching = Asking(bot, CLEO)
     assert "'s hand: " not in await slash(watching, "replay", match=str(match.id))
-    assert "'s hand: " in await watching.click(go_to_step, match.id, rest="1.forward")
+    assert "'s hand: " in await watching.click(go_to_step, match.id, payload="1.forward")
     assert watching.labels == ["⏮ First", "◀ Back", "Forward ▶", "Last ⏭", "Animation", "GIF"]
     assert watching.placeholders == [CONTINUE]
 
 
 async def test_a_step_that_there_is_not_is_the_nearest_one(bot: Bot) -> None:
     match = await ended(bot, await solo(bot, ANNE))
-    words = await Asking(bot, ANNE).click(go_to_step, match.id, rest="9999.forward")
+    words = await Asking(bot, ANNE).click(go_to_step, match.id, payload="9999.forward")
     assert "after turn 1 of 1" in words
 
 
@@ -209,8 +209,8 @@ async def test_computers_and_those_who_resigned_are_in_the_replay(bot: Bot) -> N
     step = next(step for step, turn in enumerate(replay.turns, 1) if turn[0].computer and turn[0].seat == 2)
     for asking in (Asking(bot, ANNE), Asking(bot, BERT)):  # who has resigned finds it as everyone else does
         assert f"match {match.id} · at the start" in await slash(asking, "replay")
-        assert f" {seats[2]} places " in await asking.click(go_to_step, match.id, rest=f"{step}.forward")
-        words = await asking.click(go_to_step, match.id, rest=f"{replay.last}.last")
+        assert f" {seats[2]} places " in await asking.click(go_to_step, match.id, payload=f"{step}.forward")
+        words = await asking.click(go_to_step, match.id, payload=f"{replay.last}.last")
         winners = [seat for seat, place in enumerate(match.ending.places) if place == 1]
         assert 1 not in winners
         assert f"{seats[winners[0]]} " in words.rpartition("🏆")[2] or len(winners) > 1
@@ -254,7 +254,7 @@ async def test_a_file_is_compared_with_the_match_that_has_its_seal(bot: Bot) -> 
 async def test_a_button_without_its_file_says_so(bot: Bot) -> None:
     for handler in (go_to_step, make_film, post_animation):
         with pytest.raises(Exception, match="is gone"):
-            await Asking(bot, ANNE).click(handler, 0, rest="0.first")
+            await Asking(bot, ANNE).click(handler, 0, payload="0.first")
     assert RECORD.endswith(".json")
 
 

@@ -71,8 +71,8 @@ async def match(bot: Bot) -> Match:
     return await bot.matches.act(match.id, proposals.resign(ANNE))
 
 
-async def clicked(bot: Bot, match: Match, name: str, rest: str = "") -> Clicking:
-    clicking = Clicking(bot, f"b:{match.id}:0:{name}:{rest}")
+async def clicked(bot: Bot, match: Match, name: str, payload: str = "") -> Clicking:
+    clicking = Clicking(bot, f"b:{match.id}:0:{name}:{payload}")
     await handle_click(clicking)
     return clicking
 
@@ -119,8 +119,8 @@ async def test_a_moment_says_what_was_played_and_what_was_better_and_why(bot: Bo
     assert re.match(r"-# \w+'s hand: [\d\w♠♥♦♣ ]+$", hand)
     assert answer.labels == ["Back to the review", "Replay from here"]
     assert answer.placeholders == ["Continue from here against computers"]
-    for rest in ("0", "3", "x"):
-        assert (await clicked(bot, match, "review_moment", rest)).heard[-1].startswith(EXPIRED)
+    for payload in ("0", "3", "x"):
+        assert (await clicked(bot, match, "review_moment", payload)).heard[-1].startswith(EXPIRED)
     assert bot.computers.asked == 1  # of all of these: a finished match doesn't change
     assert (await clicked(bot, match, "review")).heard[-1].startswith("### Review of match")
     assert bot.computers.asked == 1

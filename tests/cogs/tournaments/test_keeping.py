@@ -116,7 +116,7 @@ async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_
     assert await told(organiser, "tournament", "remove", player=SimpleNamespace(id=first)) == running
     assert organiser.labels == ["Remove"]
     assert not (await life.tournament()).gone
-    said = await asking(life.bot).click(commands.remove_now, 0, rest=f"{life.number}.{first}")
+    said = await asking(life.bot).click(commands.remove_now, 0, payload=f"{life.number}.{first}")
     assert said == f"<@{first}> no longer takes part in **Cup**."
     for _ in range(2):
         await life.keeper.look()
@@ -217,7 +217,7 @@ async def test_the_opponent_wins_if_someone_is_removed_for_whom_a_substitute_pla
     assert await told(asking(life.bot, first), "tournament", "leave") == leaving
     removing = f"### Remove <@{first}> from Cup?\nThey can't come back.\n{ends}"
     assert await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=first)) == removing
-    await asking(life.bot).click(commands.remove_now, 0, rest=f"{life.number}.{first}")
+    await asking(life.bot).click(commands.remove_now, 0, payload=f"{life.number}.{first}")
     await life.keeper.look()
     assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{second}> wins")) == 1
     over = await life.bot.matches.get(match.match_id or 0)
@@ -478,7 +478,7 @@ async def test_check_in_has_a_button_while_it_is_open(life: Life) -> None:
     assert f"<@{PEOPLE[0]}> ✓" in during
     assert during.count("✓") == 1
     asking = Asking(life.bot, PEOPLE[1])
-    assert "You're checked in for **Cup**." in await asking.click(check_in_by_button, 0, rest=str(life.number))
+    assert "You're checked in for **Cup**." in await asking.click(check_in_by_button, 0, payload=str(life.number))
     await life.keeper.look()
     (after,) = life.channel.having("Cup: sign-up")
     assert f"<@{PEOPLE[1]}> ✓" in after

@@ -111,5 +111,5 @@ class Told:
 
 
 def described(screen: Screen) -> list[str]:
-    buttons = [f"[{label}] {action} {rest}" for label, action, rest in screen.buttons]
+    buttons = [f"[{label}] {action} {payload}" for label, action, payload in screen.buttons]
     return [screen.words, *buttons, *([f"picture: {screen.alt}"] if screen.alt else [])]

@@ -13,13 +13,13 @@ from bot.match import (
     Expiry,
     Match,
     Refusal,
-    Reminding,
+    RemindBy,
     SeriesKind,
     Status,
     TableTerms,
 )
 from bot.match.decisions import lobby, presence, proposals, turns
-from bot.match.parts import timekeeping
+from bot.match.parts import clocks
 from cogs.cirondo import Cirondo
 from cogs.matches import claim, match_group
 from cogs.shared.boards.board import BoardContent, board_content
@@ -57,7 +57,7 @@ class Watch:
 
 @pytest.fixture
 def clock(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Watch:
-    monkeypatch.setattr(timekeeping, "ASLEEP", 2 * LOOKS)
+    monkeypatch.setattr(clocks, "ASLEEP", 2 * LOOKS)
     screen = Cirondo.__new__(Cirondo)
     screen.bot = bot
     register(screen)
@@ -402,11 +402,11 @@ class TestHabits:
         remind: Any = match_group().get_command("remind")
         asking = Asking(bot, ANNE)
         await remind.callback(asking, where="dm", quiet_from="23", zone="rome")
-        habits = await bot.matches.reminders.habits(ANNE)
-        assert (habits.remind, habits.quiet, habits.zone) == (Reminding.DM, (time(23), time(8)), "Europe/Rome")
+        settings = await bot.matches.reminders.settings(ANNE)
+        assert (settings.remind, settings.quiet, settings.zone) == (RemindBy.DM, (time(23), time(8)), "Europe/Rome")
         for wrong in ({"zone": "Atlantis"}, {"quiet_from": "25"}, {"quiet_to": "23:00"}):
             with pytest.raises(Refusal):
                 await remind.callback(Asking(bot, ANNE), where="none", **wrong)
-        assert await bot.matches.reminders.habits(ANNE) == habits
+        assert await bot.matches.reminders.settings(ANNE) == settings
         assert isinstance(asking.heard[-1], str)
         assert "No reminders between **23:00** and **08:00** (Europe/Rome" in asking.heard[-1]

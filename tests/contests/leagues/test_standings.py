@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.contests.leagues.standings import Line, Played, standings
+from bot.contests.leagues.standings import FinishedMatch, LeagueLine, standings
 
 LOTS = {player: f"{player:02}" for player in range(10)}
 
 
-def table(players: str, *matches: str, gone: Sequence[int] = ()) -> list[Line]:
+def table(players: str, *matches: str, gone: Sequence[int] = ()) -> list[LeagueLine]:
     """Of matches such as "1>2", "1=2" and "3>1=2"."""
     played = []
     for match in matches:
@@ -18,11 +18,11 @@ def table(players: str, *matches: str, gone: Sequence[int] = ()) -> list[Line]:
             tied = [int(one) for one in group.split("=")]
             places |= dict.fromkeys(tied, at)
             at += len(tied)
-        played.append(Played(tuple(places), tuple(places.values())))
+        played.append(FinishedMatch(tuple(places), tuple(places.values())))
     return standings([int(one) for one in players], played, gone=gone, lots=LOTS)
 
 
-def order(lines: list[Line]) -> str:
+def order(lines: list[LeagueLine]) -> str:
     return "".join(str(line.player) for line in lines)
 
 
@@ -78,7 +78,7 @@ def test_who_was_behind_somebody_that_has_left_was_first() -> None:
 
 def test_a_match_has_a_place_for_each_of_its_people() -> None:
     with pytest.raises(ValueError, match="shorter"):
-        standings([1, 2], [Played((1, 2), (1,))], gone=(), lots=LOTS)
+        standings([1, 2], [FinishedMatch((1, 2), (1,))], gone=(), lots=LOTS)
 
 
 def test_each_place_is_held_once() -> None:

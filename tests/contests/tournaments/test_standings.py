@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.contests.tournaments.meetings import Field, Kind, Meeting
-from bot.contests.tournaments.standings import Line, points, table
+from bot.contests.tournaments.standings import TournamentLine, points, table
 
 
 def field(kind: Kind, meetings: list[Meeting], *, people: int = 4, gone: frozenset[int] = frozenset()) -> Field:
@@ -13,7 +13,7 @@ def field(kind: Kind, meetings: list[Meeting], *, people: int = 4, gone: frozens
     return Field(kind, (2,), 9, order, gone, meetings, {player: f"{9 - player}" for player in order})
 
 
-def line(lines: list[Line], player: int) -> Line:
+def line(lines: list[TournamentLine], player: int) -> TournamentLine:
     return next(one for one in lines if one.player == player)
 
 

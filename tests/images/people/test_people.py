@@ -4,7 +4,7 @@ import pytest
 from PIL import Image
 
 from images.canvas.canvas import Canvas
-from images.people import distribution, league, profile, standing, tournament
+from images.people import advantage_graph, distribution, league, profile, tournament
 from images.people.plates import Standings
 from images.people.profile import MOST_GAMES, Card, GameCard
 from tests.images.conftest import GOLDENS
@@ -63,8 +63,8 @@ def test_everything_about_people_stands_where_it_did(written: list[str], keep: K
     for seats in (1, 2, 5):
         leads = [[step * (seat - 1.0) / 9 for seat in range(seats)] for step in range(12)]
         colours = ("blue", "red", "yellow", "green", "silver")[:seats]
-        add(f"{seats} seats", standing.draw(leads, colours, [(3, 0), (11, seats - 1)]))
-    add("nobody ahead", standing.draw([[0.0, 0.0], [0.0, 0.0]], ("gold", "silver"), []))
+        add(f"{seats} seats", advantage_graph.draw(leads, colours, [(3, 0), (11, seats - 1)]))
+    add("nobody ahead", advantage_graph.draw([[0.0, 0.0], [0.0, 0.0]], ("gold", "silver"), []))
     keep("\n".join(written) + "\n", GOLDENS / "people.txt")
 
 
@@ -97,6 +97,6 @@ def test_more_people_and_games_than_there_is_room_for_are_left_out_of_the_words_
 
 
 def test_signs_at_the_ends_of_lines_are_moved_apart() -> None:
-    assert standing._apart([]) == []
-    assert standing._apart([10.0, 56.0, 200.0]) == [10.0, 56.0, 200.0]
-    assert standing._apart([10.0, 55.0, 60.0, 200.0]) == [10.0, 56.0, 102.0, 200.0]
+    assert advantage_graph._apart([]) == []
+    assert advantage_graph._apart([10.0, 56.0, 200.0]) == [10.0, 56.0, 200.0]
+    assert advantage_graph._apart([10.0, 55.0, 60.0, 200.0]) == [10.0, 56.0, 102.0, 200.0]

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from bot.rules.chance import Scripted
-from bot.rules.down_under import Happened, Position, game, what_happened
+from bot.rules.down_under import Effects, Position, game, what_happened
 from tests.rules.down_under import plain
 from tests.rules.trying import NO_LUCK, Document
 
@@ -68,7 +68,7 @@ def open_ends(state: Position, colour: int) -> list[list[Any]]:
     return ends
 
 
-def happened(state: Position, text: str) -> Happened:
+def happened(state: Position, text: str) -> Effects:
     move = state.parse(text)
     return what_happened(state, move, state.play(move, NO_LUCK))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.rules.down_under import Changed, Happened, Owed, Pond, what_happened
+from bot.rules.down_under import Changed, Effects, Owed, Pond, what_happened
 from tests.rules.down_under.positions import CASE_1, LOCKED, at, happened
 from tests.rules.trying import after
 
@@ -10,7 +10,7 @@ from tests.rules.trying import after
 class TestTelling:
     def test_a_tile_that_lengthens_a_route(self) -> None:
         state = at("Y s 0,0 NS, B s 3,0 NS")
-        assert happened(state, "straight h9 NS") == Happened(0, changed=(Changed(0, 1, 2),))
+        assert happened(state, "straight h9 NS") == Effects(0, changed=(Changed(0, 1, 2),))
 
     def test_a_route_that_ends(self) -> None:
         note = happened(at("Y s 0,0 NS, Y t 0,1 S, B s 3,0 NS"), "terminal h7 N")

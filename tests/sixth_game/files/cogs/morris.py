@@ -8,7 +8,7 @@ from bot.text import N_, say
 from bot.words import Words
 from bot.words import morris as words
 from cogs.shared.commands.game_cog import GameCog
-from cogs.shared.presentation.paths import Path, Step
+from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import Page, Pictures
 from images import morris as pictures
 from images.marks.marks import Choice, Marks, Played
@@ -79,11 +79,11 @@ class NineMensMorris(GameCog):
         """The man, unless it is in the hand, then where it goes, then the man it takes."""
         steps = []
         if move.origin is not None:
-            steps.append(Step(move.origin, say(N_("Your men")), move.origin, "piece"))
+            steps.append(PathStep(move.origin, say(N_("Your men")), move.origin, "piece"))
         detail = say(N_("makes a mill")) if move.captured else ""
-        steps.append(Step(move.target, say(N_("Where to?")), move.target, "target", detail))
+        steps.append(PathStep(move.target, say(N_("Where to?")), move.target, "target", detail))
         if move.captured is not None:
-            steps.append(Step(move.captured, say(N_("Take a man")), move.captured, "target"))
+            steps.append(PathStep(move.captured, say(N_("Take a man")), move.captured, "target"))
         return tuple(steps)
 
 

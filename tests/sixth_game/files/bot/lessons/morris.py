@@ -1,6 +1,6 @@
 """The lesson of Nine Men's Morris, for gold against blue."""
 
-from bot.lessons.lesson import Lesson, Line, Step
+from bot.lessons.lesson import Lesson, LessonMove, LessonStep
 from bot.rules.chance import Scripted
 from bot.rules.morris import Position, game
 from bot.text import N_
@@ -15,7 +15,7 @@ def _position(gold: str, blue: str, in_hand: int = 0) -> Position:
 lesson = Lesson(
     colours=game.colours(2, {}),
     steps=(
-        Step(
+        LessonStep(
             N_(
                 "You're **gold**. First you both place your nine men, one in each turn, on any empty point. "
                 "**Place one on d6**, where four lines meet."
@@ -26,7 +26,7 @@ lesson = Lesson(
             teaches=("Placing and moving",),
             begin=game.start(2, {}, Scripted([])),
         ),
-        Step(
+        LessonStep(
             N_(
                 "Three men in a row along a line are a **mill**, and a mill takes one of blue's men. Blue has two in a "
                 "row itself. **Make a mill, and take one of those two.**"
@@ -38,7 +38,7 @@ lesson = Lesson(
             teaches=("Mills",),
             begin=_position("a7 d7", "b6 d6 a1", in_hand=6),
         ),
-        Step(
+        LessonStep(
             N_(
                 "When all men are placed, you move one along a line to the next point. **Make a mill on the line of d7 "
                 "and d6**, and take any man."
@@ -49,7 +49,7 @@ lesson = Lesson(
             teaches=("Placing and moving", "Mills"),
             begin=_position("d7 d6 c5 b4 e4", "a7 b6 f6 d3 f2"),
         ),
-        Step(
+        LessonStep(
             N_("A mill can be used again: **open it**, with the man on d5, and close it in your next turn."),
             answers=("d5-e5",),
             praise=N_("Blue can't do anything about it: nobody else is near d5."),
@@ -60,15 +60,15 @@ lesson = Lesson(
             teaches=("Mills",),
             begin=_position("d7 d6 d5 a1", "c4 f2 b2 g4"),
         ),
-        Step(
+        LessonStep(
             N_("**Close the mill again**, and take the man on b2."),
             answers=("e5-d5xb2",),
             praise=N_("Blue has three men left."),
             wrong=N_("Move the man from e5 back to d5, and take b2."),
             teaches=("Mills",),
-            before=(Line("f2-d2"),),
+            before=(LessonMove("f2-d2"),),
         ),
-        Step(
+        LessonStep(
             N_(
                 "With three men left, men **fly**: they go to any empty point. Whoever has only two men has lost. "
                 "**Fly to a mill and win.**"

@@ -20,7 +20,7 @@ from bot.rules.parcheesi.situation import Situation, is_penalty, leader, values_
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class Effects:
     """The effects of one decision of `seat`.
 
     - `values`: for a roll, the values it gave, ascending (four on a double with an empty nest; none if the roll was not
@@ -50,7 +50,7 @@ class Happened:
     needed: tuple[int, ...] = ()
 
 
-def what_happened(before: Situation, move: Move, after: Situation, drawn: Sequence[Outcome] = ()) -> Happened:
+def what_happened(before: Situation, move: Move, after: Situation, drawn: Sequence[Outcome] = ()) -> Effects:
     """What happened when `move` led from `before` to `after`, drawing these outcomes of chance.
 
     `move` must have been legal. `drawn` is needed for `roll`, since a roll that nothing can use leaves no trace in the
@@ -61,26 +61,26 @@ def what_happened(before: Situation, move: Move, after: Situation, drawn: Sequen
         raise ValueError("before: the match was over")
     if move.kind == "roll":
         return _of_roll(before, seat, after, drawn)
-    return Happened(seat) if move.kind == "skip" else _of_pawn(before, seat, move, after)
+    return Effects(seat) if move.kind == "skip" else _of_pawn(before, seat, move, after)
 
 
-def _of_roll(before: Situation, seat: int, after: Situation, drawn: Sequence[Outcome]) -> Happened:
+def _of_roll(before: Situation, seat: int, after: Situation, drawn: Sequence[Outcome]) -> Effects:
     if len(drawn) != 2 or not all(isinstance(die, int) for die in drawn):
         raise ValueError("drawn: the two dice of this roll are needed")
     one, other = (die for die in drawn if isinstance(die, int))
     own, table = before.pawns[seat], before.table
     if is_penalty(table, one == other, before.doubles + (one == other)):
         leading = leader(table.colours[seat], own)
-        return Happened(seat, third_double=True, sent_back=None if leading is None else SQUARES[leading])
+        return Effects(seat, third_double=True, sent_back=None if leading is None else SQUARES[leading])
     values = values_of(one, other, own)
     if after.phase == "move":
-        return Happened(seat, values=values)
+        return Effects(seat, values=values)
     pairs = tuple((square, square) for square in blockades(own))
     needed = tuple(value for value in range(1, FACES + 1) if before.field.can_play(own, pairs, (value,)))
-    return Happened(seat, values=values, lost=values, needed=needed)
+    return Effects(seat, values=values, lost=values, needed=needed)
 
 
-def _of_pawn(before: Situation, seat: int, move: Move, after: Situation) -> Happened:
+def _of_pawn(before: Situation, seat: int, move: Move, after: Situation) -> Effects:
     target = SQUARE_NUMBERS[move.target]
     theirs = (other for other, pawns in enumerate(before.pawns) if other != seat and target in pawns)
     captured = next(theirs, None) if target <= TRACK else None
@@ -90,7 +90,7 @@ def _of_pawn(before: Situation, seat: int, move: Move, after: Situation) -> Happ
     bonuses[CAPTURE_BONUS] += captured is not None
     bonuses[HOME_BONUS] += home
     past = before.home_row_instead(move)
-    return Happened(
+    return Effects(
         seat,
         captured=captured,
         home=home,

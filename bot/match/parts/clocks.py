@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import agreements, clocks, due
-from bot.match.parts.part import Basis, Part
+from bot.match.parts.part import Dependencies, Part
 from bot.match.parts.reminders import Reminders
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, Stage
@@ -15,7 +15,7 @@ from bot.match.values.match import Match
 from bot.match.values.new_event import NewEvent
 from bot.store import log_failure
 from bot.store.columns import MatchColumns
-from bot.store.queries import contests, dailies, deadlines, service, times
+from bot.store.queries import contests, dailies, deadlines, reminding, service
 from bot.store.queries.service import Which
 from bot.store.rows import ReminderRow
 from bot.store.shards import Shards
@@ -47,8 +47,8 @@ TRY_AGAIN = timedelta(minutes=1)
 class Clocks(Part):
     """Runs the clocks."""
 
-    def __init__(self, basis: Basis, reminders: Reminders) -> None:
-        super().__init__(basis)
+    def __init__(self, dependencies: Dependencies, reminders: Reminders) -> None:
+        super().__init__(dependencies)
         self._reminders = reminders
 
     async def tick(self, *, starting: bool = False) -> None:
@@ -89,7 +89,7 @@ class Clocks(Part):
         """Records that the bot is up, and extends clocks by the time it was down: on each shard by its own."""
         shards = self._shards
         async with self._writing() as connection:
-            now, last = self._now(), await times.last_beats(connection, shards)
+            now, last = self._now(), await reminding.last_beats(connection, shards)
             for number in sorted(last):
                 away, one = now - last[number], Shards(shards.count, frozenset({number}))
                 if abs(away) > ASLEEP or (starting and away > timedelta()):
@@ -103,7 +103,7 @@ class Clocks(Part):
                     await contests.postpone(connection, away, service.on_blocked_servers(one))
                 if number == 0 and away > OUTAGE:
                     await dailies.add_outage(connection, last[number], now)
-            await times.beat(connection, now, shards)
+            await reminding.beat(connection, now, shards)
 
     async def _put_off(
         self,
@@ -162,7 +162,7 @@ class Clocks(Part):
             clock = match.row.clock
             reminders: list[ReminderRow] = []
             if clock is not None and clock["stage"] == Stage.LAST:
-                reminders = await self._read(times.of_turn, match_id, clock["run"], clock["seat"])
+                reminders = await self._read(reminding.of_turn, match_id, clock["run"], clock["seat"])
             due_now = due.due_now(match, reminders)
             if isinstance(due_now, NewEvent):
                 is_over = due_now.kind is EventKind.EXPIRE and clock is not None

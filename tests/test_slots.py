@@ -1,4 +1,4 @@
-"""Places that many want."""
+"""Slots that many want."""
 
 import asyncio
 from collections import defaultdict
@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot import places as module
-from bot.places import Places, cores
+from bot import slots as module
+from bot.slots import FairSlots, cores
 from tests.waiting import in_time
 
 
@@ -28,7 +28,7 @@ def test_the_cores_are_those_that_this_process_may_use(
 
 
 async def test_the_lowest_rank_is_next_and_of_equal_ones_the_first() -> None:
-    places, order = Places(1), list[str]()
+    places, order = FairSlots(1), list[str]()
 
     async def come(name: str, rank: int) -> None:
         async with places.slot(rank):
@@ -47,7 +47,7 @@ async def test_the_lowest_rank_is_next_and_of_equal_ones_the_first() -> None:
     ],
 )
 async def test_people_take_turns(number: int, order: list[str]) -> None:
-    places, turns, go_on = Places(number), list[str](), defaultdict[str, asyncio.Event](asyncio.Event)
+    places, turns, go_on = FairSlots(number), list[str](), defaultdict[str, asyncio.Event](asyncio.Event)
 
     async def come(name: str) -> None:
         await places.take(0, person=name[0])
@@ -65,7 +65,7 @@ async def test_people_take_turns(number: int, order: list[str]) -> None:
 
 
 async def test_a_rank_goes_before_turns_and_what_one_person_waits_for_goes_by_its_time() -> None:
-    places, order = Places(1), list[str]()
+    places, order = FairSlots(1), list[str]()
 
     async def come(name: str, rank: int, since: int) -> None:
         await places.take(rank, person=name[0], since=since)
@@ -78,7 +78,7 @@ async def test_a_rank_goes_before_turns_and_what_one_person_waits_for_goes_by_it
 
 
 async def test_no_more_have_one_than_there_are() -> None:
-    places, inside, most = Places(3), 0, 0
+    places, inside, most = FairSlots(3), 0, 0
 
     async def come() -> None:
         nonlocal inside, most
@@ -94,7 +94,7 @@ async def test_no_more_have_one_than_there_are() -> None:
 
 @pytest.mark.parametrize("late", [False, True])
 async def test_who_gives_up_waiting_leaves_the_place_to_the_next(late: bool) -> None:
-    places = Places(1)
+    places = FairSlots(1)
     await places.take(0)
     leaving = asyncio.create_task(places.take(0))
     staying = asyncio.create_task(places.take(1))
@@ -111,7 +111,7 @@ async def test_who_gives_up_waiting_leaves_the_place_to_the_next(late: bool) -> 
 
 
 async def test_an_error_goes_to_all_who_wait_and_a_place_is_still_there_afterwards() -> None:
-    places = Places(1)
+    places = FairSlots(1)
     await places.take(0)
     waiting = [asyncio.create_task(places.take(0)) for _ in range(3)]
     await asyncio.sleep(0)
@@ -124,7 +124,7 @@ async def test_an_error_goes_to_all_who_wait_and_a_place_is_still_there_afterwar
 
 
 async def test_nothing_is_remembered_of_whoever_has_given_everything_back() -> None:
-    places = Places(2)
+    places = FairSlots(2)
     await places.take(0, person="a")
     await places.take(0, person="a")
     places.give_back("a")
@@ -133,12 +133,12 @@ async def test_nothing_is_remembered_of_whoever_has_given_everything_back() -> N
     assert places._taken == {}
 
 
-def read(places: Places) -> tuple[bool, bool, int]:
+def read(places: FairSlots) -> tuple[bool, bool, int]:
     return places.all_taken, places.wanted, places.waiting
 
 
 async def test_who_waits_and_who_has_given_up_is_counted() -> None:
-    places = Places(2)
+    places = FairSlots(2)
     seen = [read(places)]
     for _ in range(2):
         await places.take(0, person="a")
@@ -167,7 +167,7 @@ async def test_who_waits_and_who_has_given_up_is_counted() -> None:
 
 
 async def test_a_slot_is_given_back_when_something_goes_wrong_in_it() -> None:
-    places = Places(1)
+    places = FairSlots(1)
 
     async def fail() -> None:
         async with places.slot(0):
@@ -180,7 +180,7 @@ async def test_a_slot_is_given_back_when_something_goes_wrong_in_it() -> None:
 
 
 async def test_who_has_waited_but_gave_up_at_the_moment_of_an_error_gives_nothing_back() -> None:
-    places = Places(1)
+    places = FairSlots(1)
     await places.take(0)
     waiting = asyncio.create_task(places.take(0))
     await asyncio.sleep(0)
@@ -193,7 +193,7 @@ async def test_who_has_waited_but_gave_up_at_the_moment_of_an_error_gives_nothin
 
 
 async def test_of_people_with_as_many_slots_the_one_is_next_whose_turn_is_longest_ago() -> None:
-    places, turns = Places(3), list[str]()
+    places, turns = FairSlots(3), list[str]()
 
     async def come(name: str) -> None:
         await places.take(0, person=name[0])

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import update
 
-from bot.match import ZONES, Calling, Habits, Matches, Reminding, UnknownZone
-from bot.match.values.habits import quiet_until
+from bot.match import ZONES, Matches, NotifyBy, RemindBy, ReminderSettings, UnknownZone
+from bot.match.values.reminder_settings import quiet_until
 from bot.store import Store, tables
 from tests.match.timed import DAY, HOUR, ClockBot
 from tests.match.toy import PLAYERS
@@ -49,11 +49,11 @@ class TestZones:
         ["Mars/Olympus", "", "../../etc/passwd", "x" * 300, "europe/rome", "localtime", "posix/Europe/Rome", "\ud800"],
     )
     async def test_others_are_refused_and_change_nothing(self, matches: Matches, zone: str) -> None:
-        wanted = Habits(Reminding.DM, "Asia/Tokyo", (time(22, 30), time(6)), Calling.DM)
-        await matches.reminders.set_habits(ANNE, wanted)
+        wanted = ReminderSettings(RemindBy.DM, "Asia/Tokyo", (time(22, 30), time(6)), NotifyBy.DM)
+        await matches.reminders.change_settings(ANNE, wanted)
         with pytest.raises(UnknownZone):
-            await matches.reminders.set_habits(ANNE, replace(wanted, zone=zone))
-        assert await matches.reminders.habits(ANNE) == wanted
+            await matches.reminders.change_settings(ANNE, replace(wanted, zone=zone))
+        assert await matches.reminders.settings(ANNE) == wanted
 
 
 @pytest.mark.sample(3)
@@ -63,24 +63,27 @@ class TestZones:
         # An earlier release took every zone that its machine knew.
         (
             {"remind": "dm", "zone": "posix/Europe/Rome", "quiet": ["22:00", "07:00"]},
-            Habits(Reminding.DM, "UTC", NIGHT),
+            ReminderSettings(RemindBy.DM, "UTC", NIGHT),
         ),
-        ({"remind": "dm", "zone": None, "quiet": None}, Habits(Reminding.DM)),
-        ({"remind": "dm", "zone": "UTC", "quiet": None, "calls": "dm"}, Habits(Reminding.DM, calls=Calling.DM)),
-        ({"remind": "dm", "zone": "UTC", "quiet": None, "calls": "by pigeon"}, Habits()),
-        ({"remind": "by pigeon", "zone": "UTC", "quiet": None}, Habits()),
-        ({"remind": "dm", "zone": "UTC", "quiet": ["25:00", "07:00"]}, Habits()),
-        ({"remind": "dm"}, Habits()),
-        (["dm"], Habits()),
+        ({"remind": "dm", "zone": None, "quiet": None}, ReminderSettings(RemindBy.DM)),
+        (
+            {"remind": "dm", "zone": "UTC", "quiet": None, "calls": "dm"},
+            ReminderSettings(RemindBy.DM, calls=NotifyBy.DM),
+        ),
+        ({"remind": "dm", "zone": "UTC", "quiet": None, "calls": "by pigeon"}, ReminderSettings()),
+        ({"remind": "by pigeon", "zone": "UTC", "quiet": None}, ReminderSettings()),
+        ({"remind": "dm", "zone": "UTC", "quiet": ["25:00", "07:00"]}, ReminderSettings()),
+        ({"remind": "dm"}, ReminderSettings()),
+        (["dm"], ReminderSettings()),
     ],
 )
 async def test_no_clock_stops_over_habits_that_cannot_be_read(
-    bot: ClockBot, store: Store, document: Any, read: Habits
+    bot: ClockBot, store: Store, document: Any, read: ReminderSettings
 ) -> None:
-    await bot.matches.reminders.set_habits(ANNE, Habits(Reminding.DM, "Europe/Rome", NIGHT))
+    await bot.matches.reminders.change_settings(ANNE, ReminderSettings(RemindBy.DM, "Europe/Rome", NIGHT))
     async with store.write() as connection:
         await connection.execute(update(tables.users).values(habits=document))
-    assert await bot.matches.reminders.habits(ANNE) == read
+    assert await bot.matches.reminders.settings(ANNE) == read
     match = await bot.start_match(time=12 * HOUR)
     await bot.go_by(2 * DAY)
     assert bot.reminded[:1] == [(ANNE, True)]
@@ -112,11 +115,11 @@ async def test_no_clock_stops_over_habits_that_cannot_be_read(
     ],
 )
 def test_quiet_hours_are_those_of_ones_own_zone(zone: str, quiet: tuple[str, str], now: str, until: str | None) -> None:
-    habits = Habits(zone=zone, quiet=(time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1])))
+    settings = ReminderSettings(zone=zone, quiet=(time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1])))
     moment = datetime.fromisoformat(now).replace(tzinfo=UTC)
     expected = moment if until is None else datetime.fromisoformat(until).replace(tzinfo=UTC)
-    assert quiet_until(habits, moment) == expected
-    assert quiet_until(replace(habits, quiet=None), moment) == moment
+    assert quiet_until(settings, moment) == expected
+    assert quiet_until(replace(settings, quiet=None), moment) == moment
 
 
 @given(
@@ -139,4 +142,4 @@ def test_quiet_hours_end_at_the_first_minute_that_is_not_quiet(
     moment = now
     while 60 * (shown := moment.astimezone(ZoneInfo(zone))).hour + shown.minute in of_a_day:
         moment += MINUTE
-    assert quiet_until(Habits(zone=zone, quiet=quiet), now) == moment
+    assert quiet_until(ReminderSettings(zone=zone, quiet=quiet), now) == moment

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.match.values import Calling, Habits, Reminding
+from bot.match.values import NotifyBy, RemindBy, ReminderSettings
 from bot.match.values.errors import UnknownZone
 from bot.text.own_words import OwnWords
 
@@ -17,43 +17,43 @@ ZONES = tuple(sorted(files("tzdata").joinpath("zones").read_text(encoding="utf-8
 """The time zones of the package tzdata. A machine may know others, but the next one to run the bot may not."""
 
 
-def document_of(habits: Habits) -> dict[str, Any]:
+def document_of(settings: ReminderSettings) -> dict[str, Any]:
     """The document stored for a person. Raises UnknownZone for a zone not in `ZONES`."""
-    if habits.zone not in ZONES:
-        raise UnknownZone(zone=OwnWords(habits.zone[:40]))
-    quiet = None if habits.quiet is None else [at.isoformat("minutes") for at in habits.quiet]
-    return {"remind": habits.remind, "zone": habits.zone, "quiet": quiet, "calls": habits.calls}
+    if settings.zone not in ZONES:
+        raise UnknownZone(zone=OwnWords(settings.zone[:40]))
+    quiet = None if settings.quiet is None else [at.isoformat("minutes") for at in settings.quiet]
+    return {"remind": settings.remind, "zone": settings.zone, "quiet": quiet, "calls": settings.calls}
 
 
-def habits_of(document: Mapping[str, Any] | None) -> Habits:
-    """The habits in a stored document, or the defaults without one.
+def settings_of(document: Mapping[str, Any] | None) -> ReminderSettings:
+    """The settings in a stored document, or the defaults without one.
 
     Never fails, because everyone's clocks depend on it: UTC replaces an unknown zone, and the defaults replace a
     document that this release can't read.
     """
     if document is None:
-        return Habits()
+        return ReminderSettings()
     try:
         quiet = document["quiet"]
         between = None if quiet is None else (time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1]))
-        zone = document["zone"] if document["zone"] in ZONES else Habits().zone
-        calls = Calling(document.get("calls", Calling.CHANNEL))  # not in documents of earlier releases
-        return Habits(Reminding(document["remind"]), zone, between, calls)
+        zone = document["zone"] if document["zone"] in ZONES else ReminderSettings().zone
+        calls = NotifyBy(document.get("calls", NotifyBy.CHANNEL))  # not in documents of earlier releases
+        return ReminderSettings(RemindBy(document["remind"]), zone, between, calls)
     except (AttributeError, LookupError, TypeError, ValueError):
-        return Habits()
+        return ReminderSettings()
 
 
-def quiet_until(habits: Habits, now: datetime) -> datetime:
+def quiet_until(settings: ReminderSettings, now: datetime) -> datetime:
     """The next moment when someone may be reminded: now or, during their quiet hours, when those end.
 
     When daylight saving time begins or ends, a clock skips an hour or shows it twice. The time it shows decides.
     """
-    zone = ZoneInfo(habits.zone)
-    if habits.quiet is None or not _is_quiet(habits.quiet, zone, now):
+    zone = ZoneInfo(settings.zone)
+    if settings.quiet is None or not _is_quiet(settings.quiet, zone, now):
         return now
-    first, last = habits.quiet
+    first, last = settings.quiet
     later = (moment for moment in _moments_at(last, zone, now) if moment > now)
-    return next(moment for moment in later if first == last or not _is_quiet(habits.quiet, zone, moment))
+    return next(moment for moment in later if first == last or not _is_quiet(settings.quiet, zone, moment))
 
 
 def _is_quiet(quiet: tuple[time, time], zone: ZoneInfo, moment: datetime) -> bool:

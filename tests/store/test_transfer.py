@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import insert, text
 
 from bot.match import Matches, Place, Status, TableTerms
-from bot.store import Store, StoreUnusable, moving
-from bot.store.moving import address_of, copy
+from bot.store import Store, StoreUnusable, transfer
 from bot.store.queries import people
 from bot.store.tables import users
+from bot.store.transfer import address_of, copy
 from tests.databases import put_database
 from tests.match.conftest import dump
 from tests.store.last_release import NOW, play
@@ -41,7 +41,7 @@ async def test_everything_comes_back_as_it_was(old: Store, address: str, tmp_pat
 
 @pytest.mark.thorough
 async def test_pages_of_any_length_leave_nothing_out(old: Store, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moving, "AT_A_TIME", 7)
+    monkeypatch.setattr(transfer, "AT_A_TIME", 7)
     async with old.write() as connection:
         await connection.execute(text("DELETE FROM events WHERE match_id > 5"))  # the others take long
     async with await Store.open(address) as there:
@@ -98,13 +98,13 @@ async def test_a_backup_made_under_play_has_every_move_acknowledged_before(
             number += 1
         await play(matches, number, 2, Random(1))
         acknowledged = await matches.records.log(number)
-        saving = asyncio.create_task(moving.back_up(address, tmp_path / "monday.db"))
+        saving = asyncio.create_task(transfer.back_up(address, tmp_path / "monday.db"))
         await play(matches, number, 2, Random(2))
         await saving
         played = await matches.records.log(number)
     assert (tmp_path / "monday.db").stat().st_mode & 0o077 == 0
     empty = address_of(tmp_path / "restored.db") if address.startswith("sqlite") else new_address()
-    await moving.restore(tmp_path / "monday.db", empty)
+    await transfer.restore(tmp_path / "monday.db", empty)
     async with await Store.open(empty) as store:
         matches = Matches(store, clock=lambda: NOW)
         restored = await matches.records.log(number)
@@ -116,11 +116,11 @@ async def test_a_backup_made_under_play_has_every_move_acknowledged_before(
 async def test_a_backup_replaces_no_file(address: str, tmp_path: Path) -> None:
     (tmp_path / "monday.db").touch()
     with pytest.raises(StoreUnusable, match="exists already"):
-        await moving.back_up(address, tmp_path / "monday.db")
+        await transfer.back_up(address, tmp_path / "monday.db")
 
 
 async def test_a_missing_source_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(StoreUnusable, match="There is no database"):
-        await moving.open_existing(address_of(tmp_path / "crux.bd"))
+        await transfer.open_existing(address_of(tmp_path / "crux.bd"))
     with pytest.raises(StoreUnusable, match="There is no database"):  # still
-        await moving.open_existing(address_of(tmp_path / "crux.bd"))
+        await transfer.open_existing(address_of(tmp_path / "crux.bd"))

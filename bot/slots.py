@@ -15,7 +15,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Places:
+class FairSlots:
     """A number of slots. The next one goes to the lowest rank.
 
     With equal rank, people take turns: next is the person with the fewest slots now and, if equal, the longest time
@@ -25,7 +25,7 @@ class Places:
 
     def __init__(self, number: int) -> None:
         self._free = number
-        self._taken: Counter[Hashable] = Counter()  # how many places each person has
+        self._taken: Counter[Hashable] = Counter()  # how many slots each person has
         # What each person waits for, as a heap; who had the latest turn stands last.
         self._waiting: dict[Hashable, list[tuple[Any, Any, int, asyncio.Future[None]]]] = {}
         self._numbers = count()

@@ -31,7 +31,7 @@ class Pond:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class Effects:
     """The effects of one decision.
 
     - `colour`: the colour that was played, None for an answer to an offer.
@@ -51,7 +51,7 @@ class Happened:
     over: bool = False
 
 
-def what_happened(before: Situation, move: Move, after: Situation) -> Happened:
+def what_happened(before: Situation, move: Move, after: Situation) -> Effects:
     """What happened when `move`, which must have been legal, led from `before` to `after`.
 
     Raises ValueError if it was nobody's turn.
@@ -63,7 +63,7 @@ def what_happened(before: Situation, move: Move, after: Situation) -> Happened:
     if following is not None and not after.same_turn(before):
         seats = before.table.seats
         passed = tuple((seat + later) % seats for later in range(1, (following - seat - 1) % seats + 1))
-    return Happened(
+    return Effects(
         move.colour,
         changed=_changes(before, after),
         ponds=_ponds(before, after),
