@@ -25,7 +25,7 @@ GROUPS = {"planets": N_("Your planets"), "moons": N_("Your moons"), "solars": N_
 
 
 def order(move: Move) -> tuple[int, ...]:
-    """The order of moves: round the board by their start, then line by line, nearest target first."""
+    """The order of moves: around the board by their start, then line by line, nearest target first."""
     origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
     number, ring = origin % NUMBERS, ring_of(origin)
     rings, columns = ring_of(target) - ring, (target - origin) % NUMBERS
@@ -141,7 +141,7 @@ class Cirondo(GameCog):
         return self._path(position, position.board.standing, move)
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
-        """Pieces by kind, round the board; targets line by line, nearest first."""
+        """Pieces by kind, around the board; targets line by line, nearest first."""
         stellar = position.board.standing
         moves = sorted(position.legal(), key=lambda move: (KIND_NAMES.index(stellar[move.origin].kind), order(move)))
         return [(self._path(position, stellar, move), move) for move in moves]

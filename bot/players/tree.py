@@ -335,7 +335,7 @@ class Tree:
         )
 
     def _worth(self, ply: int) -> Value:
-        """The same for the current position."""
+        """The searching side's standing in the current position, `ply` decisions deep, as `worth` has it."""
         position = self._position
         lead = position.lead(self._own)
         places = position.places() if position.to_move is None else None

@@ -160,7 +160,7 @@ class Ledger:
         return value if isinstance(value, Worth) else None
 
     def judge(self, result: Result) -> Worth | Uncounted:
-        """The same, but says why a result doesn't count."""
+        """Enters the next result and returns how it changed ratings, or why it doesn't count."""
         if result.early:
             return Uncounted.EARLY
         day = result.ended_at.astimezone(UTC).date()

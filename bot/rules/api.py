@@ -24,7 +24,7 @@ class Chance(Protocol):
         ...
 
     def shuffle(self, items: Sequence[str]) -> list[str]:
-        """The same texts in a random order."""
+        """These texts in a random order."""
         ...
 
 
@@ -162,7 +162,10 @@ class State(ABC, Generic[M]):
         return self
 
     def view(self, seat: int | None) -> Document:
-        """The same as a document, for files and other processes. Without hidden information, the whole position."""
+        """What this seat may see as a document, for files and other processes; None is a spectator.
+
+        Without hidden information, the whole position.
+        """
         return self.dump()
 
     @abstractmethod

@@ -71,7 +71,7 @@ class Sealed:
         return number + 1
 
     def shuffle(self, items: Sequence[str]) -> list[str]:
-        """The same texts in a random order (Fisher and Yates, from the last place down)."""
+        """These texts in a random order (Fisher and Yates, from the last place down)."""
         order = list(items)
         block = 0
         for last in range(len(order) - 1, 0, -1):

@@ -71,7 +71,10 @@ class Claim:
         return False if self._end.is_told else None
 
     async def takes(self, interaction: int, patience: float) -> bool:
-        """The same, waiting for at most `patience` seconds until it's known; False if it isn't by then."""
+        """Whether this process takes an interaction: waits for at most `patience` seconds until `decide` knows.
+
+        False if it doesn't by then.
+        """
         try:
             async with asyncio.timeout(patience):
                 while (decided := self.decide(interaction)) is None:

@@ -22,7 +22,7 @@ class Database(Protocol):
         """A new engine. Writers wait for each other for `busy_seconds`, unless told otherwise."""
 
     def readers(self, engine: AsyncEngine) -> AsyncEngine:
-        """The same engine, for transactions that see one snapshot, wait for nobody and leave nothing written."""
+        """This engine for transactions that see one snapshot, wait for nobody and leave nothing written."""
 
     async def begin_writing(self, connection: AsyncConnection, patience: float) -> None:
         """Begins a transaction that no other writer of any process overlaps. Waits for at most `patience` seconds.

@@ -6,7 +6,7 @@ class StoreUnusable(Exception):
 
 
 class StoreOutOfReach(StoreUnusable):
-    """The same, but it may be usable later: others keep it locked, or its server can't be reached."""
+    """The database can't be used now, but may be later: others keep it locked, or its server can't be reached."""
 
 
 class Announced(Exception):

@@ -32,7 +32,7 @@ class Shards:
         return self.number_of(guild_id) in self.numbers
 
     def have(self, guild_id: ColumnElement[Any]) -> ColumnElement[bool]:
-        """The same as a condition on a column with a server's id; always true for all shards."""
+        """Whether the servers of a column belong to these shards, as a condition; always true for all shards."""
         if self.are_all:
             return true()
         if not self.numbers:

@@ -36,7 +36,7 @@ def commas(parts: Iterable[str]) -> str:
 
 
 def semicolons(parts: Iterable[str]) -> str:
-    """The same of parts that may have commas themselves."""
+    """ "c3, c4; d5": a list of parts that may have commas themselves."""
     return say(N_("; ")).join(parts)
 
 

@@ -339,7 +339,7 @@ def break_lines(words: str, size: int, weight: Weight, rooms: Sequence[float]) -
 def _text_sprite(text: str, size: int, weight: Weight, fill: Colour) -> Image.Image:
     face = font(size, weight, text)
     left, top, right, bottom = face.getbbox(text, anchor="ls")
-    # One transparent pixel all round for edges that reach beyond the measured box.
+    # One transparent pixel all around for edges that reach beyond the measured box.
     sprite = Image.new("RGBA", (ceil(right) - floor(left) + 2, ceil(bottom) - floor(top) + 2), (*fill, 0))
     ImageDraw.Draw(sprite).text((1 - floor(left), 1 - floor(top)), text, (*fill, 255), face, anchor="ls")
     return sprite

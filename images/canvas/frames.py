@@ -1,4 +1,4 @@
-"""The frame round every picture, in the colours of the seat to move or of all who won."""
+"""The frame around every picture, in the colours of the seat to move or of all who won."""
 
 from PIL import Image
 

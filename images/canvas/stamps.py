@@ -20,7 +20,7 @@ from images.canvas.canvas import (
 from images.canvas.emblems import emblem
 from images.canvas.palette import Colour, Paint, Theme, mix
 
-NAMED, DASH = 4.2, 22.0  # width of the dashes round a place that a hint names, and about how far apart they begin
+NAMED, DASH = 4.2, 22.0  # width of the dashes around a place that a hint names, and about how far apart they begin
 
 
 @cached_sprite
@@ -60,9 +60,9 @@ def _dashed(size: tuple[float, float], radius: float, line: Colour, below: Colou
 def mark_named_place(
     canvas: Canvas, at: Point, size: tuple[float, float], place: str, theme: Theme, radius: float | None = None
 ) -> None:
-    """A dashed line round a place that a hint's reasons are about, a ring without a `radius` of its corners.
+    """A dashed line around a place that a hint's reasons are about, a ring without a `radius` of its corners.
 
-    Lines round anything else are whole.
+    Lines around anything else are whole.
     """
     sprite = _dashed(size, min(size) / 2 if radius is None else radius, theme.choice, theme.void)
     canvas.paste(sprite, at, name=f"named {place}")

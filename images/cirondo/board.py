@@ -24,7 +24,7 @@ from images.cirondo.geometry import (
 
 HEIGHT = 1176
 
-COORDINATES = 28  # pixels of line height of the letters and numbers round the board
+COORDINATES = 28  # pixels of line height of the letters and numbers around the board
 
 _FINE = 3  # times the size at which the board is drawn
 

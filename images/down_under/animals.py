@@ -153,7 +153,7 @@ FIGURES: Mapping[str, Figure] = {
 
 
 def draw_animal(pen: Pen, animal: str, centre: Point, side: float, body: Colour, bones: Colour) -> None:
-    """Draw an animal with the given pen, in a square of `side` round `centre`. KeyError if there is none."""
+    """Draw an animal with the given pen, in a square of `side` around `centre`. KeyError if there is none."""
     figure = FIGURES[animal]
 
     def placed(points: Sequence[Point]) -> list[Point]:

@@ -302,7 +302,7 @@ def _cell_name(canvas: Canvas, scene: Scene, at: Point, label: str, edges: Seque
 
 
 def _round(canvas: Canvas, scene: Scene, position: Position, marks: Marks, theme: Theme) -> None:
-    """Edges round what the other seats laid before, in their colours."""
+    """Edges around what the other seats laid before, in their colours."""
     fresh = new_cells(position, marks)
     for seat, strength, group in marks.round():
         own = position.table.colours_of(seat)
@@ -315,7 +315,7 @@ def _round(canvas: Canvas, scene: Scene, position: Position, marks: Marks, theme
 
 
 def _last(canvas: Canvas, scene: Scene, table_marks: TableMarks, theme: Theme, *, steps_back: bool) -> None:
-    """A bright edge round the last move, dimmer ones round earlier decisions of its turn."""
+    """A bright edge around the last move, dimmer ones around earlier decisions of its turn."""
     for cell, rank in sorted(table_marks.last, key=lambda one: -one[1]):
         if scene.seen.holds(cell):
             newest = rank == 0 and not steps_back
@@ -351,7 +351,7 @@ def _due(canvas: Canvas, scene: Scene, position: Position, table_marks: TableMar
 def _picks(
     canvas: Canvas, scene: Scene, position: Position, then: Position, table_marks: TableMarks, theme: Theme
 ) -> None:
-    """Glowing edges round what has been chosen, and round everything the chosen move would change."""
+    """Glowing edges around what has been chosen, and around everything the chosen move would change."""
     cells = list(table_marks.picks)
     if table_marks.move:
         cells += [cell for cell, tile in then.tiles.items() if position.tiles.get(cell) != tile]

@@ -3,7 +3,7 @@
 A `Scene` says for one position how big its cells are and which of them are in sight. The ground stands beside a column
 of panels, or has the whole width with the panels below, whichever gives bigger cells late in the match: what the area
 may still become decides that, so that the picture keeps its form. While little is occupied, cells are bigger. When
-there are too many even for the smallest size, a window round what matters is shown.
+there are too many even for the smallest size, a window around what matters is shown.
 """
 
 from collections.abc import Mapping, Sequence

@@ -21,10 +21,10 @@ BASALT = colour("#433026"), colour("#2F211A")
 """A tile in the light and at its edge."""
 
 SLATE = colour("#3A3735"), colour("#2B2928")
-"""The same of a neutral tile."""
+"""A neutral tile in the light and at its edge."""
 
 BARK = colour("#33180B")
-"""The dark lines round everything on a tile; also animals."""
+"""The dark lines around everything on a tile; also animals."""
 
 PAPER = colour("#F7EBD3")
 """What animals are drawn on."""
@@ -104,7 +104,7 @@ def way(one: int, other: int, stop: float = 0.3) -> list[Point]:
     points = []
     for step in range(25):
         turn = step / 24 * pi / 2
-        # From the middle of the one edge to that of the other, round the corner between them.
+        # From the middle of the one edge to that of the other, around the corner between them.
         x, y = corner[0] - (bx * cos(turn) + ax * sin(turn)) / 2, corner[1] - (by * cos(turn) + ay * sin(turn)) / 2
         points.append((x, y))
     return [edge_point(one, -BEYOND), *points, edge_point(other, -BEYOND)]
@@ -304,7 +304,7 @@ def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
 
 @cached_sprite
 def soft_edge(size: int, hue: Colour, width: float, glow: float) -> Image.Image:
-    """A bright edge round a tile with a glow outside. Cached, so don't draw on it."""
+    """A bright edge around a tile with a glow outside. Cached, so don't draw on it."""
     room = round(glow * 2 + width + 2)
     pen = Pen((size + 2 * room, size + 2 * room), 3)
     box = (room - width, room - width, room + size + width, room + size + width)

@@ -269,5 +269,5 @@ def surface(theme: Theme, used: tuple[str, ...]) -> Canvas:
 
 
 def lit_corner(hue: Colour) -> Image.Image:
-    """The bright edge round the plate of the seat to move."""
+    """The bright edge around the plate of the seat to move."""
     return rounded((PLATE + 2, PLATE + 2), 27, None, hue, 4.5)

@@ -59,7 +59,7 @@ BADGE = 14.5  # radius of a choice's disc beside pawns
 BADGE_ALONE = 18.0
 BADGE_TEXT = {1: 1.8, 2: 1.55}  # line height of a label in radii of its disc, by the label's length
 NEXT_TO = 33.0  # from a lone pawn to each of two discs beside it
-NAMED = 60.0  # diameter of the ring round a square that a hint names
+NAMED = 60.0  # diameter of the ring around a square that a hint names
 GIVES_WAY = 17.0  # how far a lone pawn moves aside for one disc
 GIVEN_WAY = 26.5  # from the middle of the square to that disc
 
@@ -163,7 +163,7 @@ def _round(canvas: Canvas, seat: int, moves_before: Sequence[BoardStep], strengt
 
 
 def _last_moves(canvas: Canvas, last_steps: Sequence[BoardStep], theme: Theme, strength: float) -> None:
-    """For each move its path and an edge round both its ends; the newest is the brightest."""
+    """For each move its path and an edge around both its ends; the newest is the brightest."""
     moves = [one for one in last_steps if one.start and one.stop]
     for back, one in reversed(list(enumerate(reversed(moves)))):
         if one.start is None or one.stop is None:
@@ -357,7 +357,7 @@ def standing_at(place: Square, tall: int, along: float = 0.0) -> Point:
 
 
 def _draw_picks(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme) -> None:
-    """Strong edges round the places picked; with from and to picked, the way between them."""
+    """Strong edges around the places picked; with from and to picked, the way between them."""
     if len(places) == 2 and places[0][1] != "home" and places[1][1] != "nest":
         _trail(canvas, way(places[0], places[1], colour), theme.choice)
     for place in places:
@@ -372,7 +372,7 @@ def _draw_picks(canvas: Canvas, places: Sequence[Square], colour: str, theme: Th
 def _rings(
     canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], pawns: Standing, colour: str, theme: Theme
 ) -> None:
-    """An edge round each place that can be chosen, beneath the pawns."""
+    """An edge around each place that can be chosen, beneath the pawns."""
     for choice, place in zip(choices, places, strict=True):
         hue = _choice_hue(choice, place, pawns, colour, theme)
         if on_way(place):

@@ -13,7 +13,7 @@ from bot.rules.parcheesi.board import ROW, SQUARE_NUMBERS, SQUARES, TRACK, steps
 from images.canvas.canvas import Point
 
 COLOURS = tuple(colour.name for colour in TABLES[4])
-"""The four colours as they follow each other round the board: that of an arm is the one whose home row lies in it."""
+"""The four colours as they follow each other around the board: that of an arm is the one whose home row lies in it."""
 
 ENTRY = {colour.name: colour.entry for colour in TABLES[4]}
 TURN_OFF = {colour.name: colour.turn_off for colour in TABLES[4]}

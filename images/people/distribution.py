@@ -39,7 +39,7 @@ def draw(scores: Sequence[int], own: int) -> Image.Image:
 
 
 def alt(scores: Sequence[int], own: int) -> str:
-    """The same in words."""
+    """The bar chart in words."""
     words = N_("A bar chart of {number} scores from {lowest} to {highest}; yours is {own}.")
     low, high = group_digits(min(scores)), group_digits(max(scores))
     return say(words, number=len(scores), lowest=low, highest=high, own=group_digits(own))

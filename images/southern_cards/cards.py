@@ -57,7 +57,7 @@ def size_of(wide: int) -> tuple[int, int]:
 
 
 def margin(wide: int) -> int:
-    """Clear room round a card's sprite, for its shadow."""
+    """Clear room around a card's sprite, for its shadow."""
     return max(4, round(wide * 0.07))
 
 

@@ -123,7 +123,7 @@ def _picks(sight: Sight, chosen: Sequence[str]) -> list[tuple[str, str]]:
 
 @cached_sprite
 def card_edge(card: int, hue: Colour, width: float, beyond: float, glow: bool = False) -> Image.Image:
-    """An edge round a card, `beyond` pixels outside it."""
+    """An edge around a card, `beyond` pixels outside it."""
     wide, tall = size_of(card)
     room = ceil(beyond + width + (12 if glow else 1))
     pen = Pen((wide + 2 * room, tall + 2 * room), 4)
@@ -140,7 +140,7 @@ def card_edge(card: int, hue: Colour, width: float, beyond: float, glow: bool = 
 
 @cached_sprite
 def _corners(card: int, hue: Colour, width: float, beyond: float) -> Image.Image:
-    """Corners round a card, as of a camera's finder."""
+    """Corners around a card, as of a camera's finder."""
     wide, tall = size_of(card)
     room = ceil(beyond + width + 2)
     arm = card * 0.27
@@ -226,7 +226,7 @@ def _counts(canvas: Canvas, scene: Scene, field: Mapping[str, Sequence[str]], th
 
 
 def _centre(canvas: Canvas, sight: Sight, scene: Scene, theme: Theme) -> None:
-    """The glow of an eclipse round the centre that is due."""
+    """The glow of an eclipse around the centre that is due."""
     if not sight.eclipse:
         return
     layout, field = sight.layout, sight.piles
@@ -314,7 +314,7 @@ def _draw_marks(
     theme: Theme,
     marks: Marks,
 ) -> None:
-    """Edges round what was scored and placed last, corners round reach cells, what is chosen; the stacks' numbers."""
+    """Edges around what was scored and placed last, corners around reach cells, what is chosen; the stacks' numbers."""
     last = sight.last
     scored_cells = dict.fromkeys(cell for step, role in sight.last_roles() for cell in role.cells)
     for cell in scored_cells:

@@ -2,7 +2,7 @@
 
 A `Scene` says for one sight how big its cards are and where each cell lies. Fixed square fields stand beside a column
 of panels; the zodiac and the growing fields have the whole width, and their panels lie below. A growing field that is
-too big is cut to a window round what matters.
+too big is cut to a window around what matters.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -37,7 +37,7 @@ def draw_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Im
 
 
 def paint_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
-    """As `draw_hand`, with the boxes of everything that was drawn."""
+    """Draws a hand as `draw_hand` does, and returns the boxes of everything that was drawn as well."""
     seat, hand = owner(sight), sight.hand
     name, colour = names(sight)[seat], sight.colours[seat]
     labels = _labels(hand, marks)

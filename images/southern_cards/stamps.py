@@ -10,7 +10,7 @@ from images.canvas.palette import Theme, colour
 from images.southern_cards.glyphs import draw_seat
 
 REACH = colour("#7FE3FF")
-"""Corners round the cells that a reach waits for."""
+"""Corners around the cells that a reach waits for."""
 
 COMBO = colour("#8FD6B4")
 """The lines of combos; those of the placement have the colour of the last move."""

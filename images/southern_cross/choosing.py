@@ -78,7 +78,7 @@ def _chosen_way(layout: Layout, start: str, stop: str, colour: str) -> list[Poin
 
 @cached_sprite
 def _half_ring(base: float, turn: float, paint: Colour, width: float) -> Image.Image:
-    """A line round a base of this radius, which lies in the direction `turn`."""
+    """A line around a base of this radius, which lies in the direction `turn`."""
     pen = Pen((2 * base + 4, 2 * base + 4), 4)
     centre = (pen.size[0] / 2, pen.size[1] / 2)
     pen.outline(arc(centre, base - width / 2, turn - pi / 2, turn + pi / 2), paint, width)
@@ -86,14 +86,14 @@ def _half_ring(base: float, turn: float, paint: Colour, width: float) -> Image.I
 
 
 def _ring_base(canvas: Canvas, layout: Layout, position: Position, width: float, name: str, theme: Theme) -> None:
-    """A line round the base that "base" means."""
+    """A line around the base that "base" means."""
     colour = _own_base(position)
     sprite = _half_ring(layout.base, OUTWARD[colour], theme.choice, width)
     canvas.paste(sprite, layout.base_middle(colour), name=name)
 
 
 def draw_rings(canvas: Canvas, layout: Layout, position: Position, choices: Sequence[Choice], theme: Theme) -> None:
-    """A ring round each dial, base and counter that can be picked."""
+    """A ring around each dial, base and counter that can be picked."""
     counter_at = position.counters
     scale = layout.tile / LARGE.tile
     for at in dict.fromkeys(choice.at for choice in choices):
@@ -274,7 +274,7 @@ def _pattern(layout: Layout, square: str, is_taken: bool, count: int) -> list[Sp
 
 
 def _candidates(layout: Layout, square: str, is_taken: bool, count: int) -> Iterator[Spot]:
-    """Places for a disc on a square: in its middle if it is empty, otherwise round its counter, outward of the tile."""
+    """Places for a disc on a square: in its middle if it's empty, otherwise around its counter, outward of the tile."""
     at, outward = layout.middle(square), _outward(layout, square)
     for reach in (DISC, CROWD) if count < 5 else (CROWD,):
         away = (44.0, 36.0, 50.0) if is_taken else (24.0, 30.0, 44.0)

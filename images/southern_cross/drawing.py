@@ -36,7 +36,7 @@ def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> I
 
 
 def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
-    """As `draw`, with the boxes of everything that was drawn."""
+    """Draws a position as `draw` does, and returns the boxes of everything that was drawn as well."""
     if position.phase == "throw" and not marks.verdict:
         return paint_throw(position, marks, theme)
     end = ending_of(marks, ending(position))

@@ -1,7 +1,7 @@
 """Where things are on a picture of the Southern Cross board, at any size.
 
 Squares stand closer together within their tile than across its border, so that the four counters of a dial lie on one
-round disc. A rim with the coordinates runs round the grid, and outside the rim the four bases are half-circles.
+round disc. A rim with the coordinates runs around the grid, and outside the rim the four bases are half-circles.
 """
 
 from dataclasses import dataclass
@@ -100,7 +100,7 @@ class Layout:
         return x + dx * (self.grid / 2 + self.rim), y + dy * (self.grid / 2 + self.rim)
 
     def point_in_base(self, colour: str, across: float, out: float) -> Point:
-        """A point in a base: `out` pixels outward of its straight side, `across` clockwise round the board from its
+        """A point in a base: `out` pixels outward of its straight side, `across` clockwise around the board from its
         middle.
         """
         (x, y), (dx, dy) = self.base_middle(colour), _OUTWARD_STEP[colour]
@@ -115,7 +115,7 @@ class Layout:
 
 @cache
 def gate(colour: str) -> tuple[str, str]:
-    """The two outer squares of a colour's home tile, which its base touches, clockwise round the board."""
+    """The two outer squares of a colour's home tile, which its base touches, clockwise around the board."""
     entrances = next(one.entrances for one in COLOURS.values() if one.name == colour)
     outer = {SQUARES[entrance] for entrance, _ in entrances}
     first, second = (square for square in TILES[HOMES[colour]] if square in outer)

@@ -86,7 +86,7 @@ def set_up(
 
 @cached_sprite
 def _glow(tile: float, dial: float, round_: bool, strength: float) -> Image.Image:
-    """Starlight round a tile: a soft halo, a bright edge, a star in each corner."""
+    """Starlight around a tile: a soft halo, a bright edge, a star in each corner."""
     side = ceil(tile * 1.3)
     pen = Pen((side, side), 2)
     centre, half = (side / 2, side / 2), tile * 0.465

@@ -76,7 +76,7 @@ def test_a_side_that_can_not_move_passes_in_words() -> None:
     ("origin", "expected"),
     [
         ("A1-B2", "A1-C3"),  # along one arc the nearer target comes first
-        ("H5-H6", "H5-H7"),  # round the ring clockwise
+        ("H5-H6", "H5-H7"),  # around the ring clockwise
         ("D10-C10", "D10-B10"),  # outward as well
     ],
 )

@@ -243,7 +243,7 @@ class TestHands:
 
 
 class _Backwards(Scripted):
-    """Luck that turns everything round."""
+    """Luck that turns everything around."""
 
     def __init__(self) -> None:
         super().__init__([])

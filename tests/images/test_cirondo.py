@@ -87,7 +87,7 @@ def reach(disc: Box) -> float:
 
 
 def coordinates(canvas: Canvas) -> list[Box]:
-    """The letters and numbers round the board."""
+    """The letters and numbers around the board."""
     return [label for label in texts(canvas) if re.fullmatch("[A-H]|[0-9]+", label.name) and label.bottom < 1030]
 
 

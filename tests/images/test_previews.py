@@ -59,7 +59,7 @@ def test_the_numbers_of_what_was_played_give_way_to_those_of_the_choices() -> No
 
 
 def test_last_moves_are_less_prominent_during_a_choice() -> None:
-    """The ring round its target is less bright."""
+    """The ring around its target is less bright."""
     last = (shown("A19-A20", DISC),)
     plain, choosing = (
         cirondo.paint(DISC, marks) for marks in (Marks(last), Marks(last, (Choice("1", "H5", "piece"),)))

@@ -64,7 +64,7 @@ def test_what_a_turn_brought_is_written_where_it_was(keep: Keep, in_words: InWor
 
 
 def rectangle(columns: int, rows: int) -> tuple[str, ...]:
-    """The cells of a field that has grown to a rectangle round its middle."""
+    """The cells of a field that has grown to a rectangle around its middle."""
     return tuple(f"{x - columns // 2},{y - rows // 2}" for x in range(columns) for y in range(rows))
 
 

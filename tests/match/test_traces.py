@@ -1,4 +1,4 @@
-"""Being forgotten is no way round a rule: a trace is left for as long as the rule needs it, and nowhere else."""
+"""Being forgotten is no way around a rule: a trace is left for as long as the rule needs it, and nowhere else."""
 
 import hashlib
 from datetime import UTC, datetime, timedelta

@@ -278,7 +278,7 @@ def test_the_counts_of_the_rules_page(seats: int, counts: tuple[int, ...]) -> No
         "19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -",  # a showdown
         "11.sP7.gP12./32./32./32./32./32./4.gM27./5.sP26. g 2d - - - -",  # into ring H
         "11.sP7.gP12./32./32./32./32./32./4.gM27./3gS2.sP2.gS23. g 2d - - - -",  # no supply left
-        "11.sP7.gP12./32./32./32./32./32./32./4.gS14.sP12. g 2d - - - -",  # round a ring with one other stellar
+        "11.sP7.gP12./32./32./32./32./32./32./4.gS14.sP12. g 2d - - - -",  # around a ring with one other stellar
         "4.gP27./5.sP26./32./32./15.rP16./15.bP16./32./32. g 4td - - - -",  # a partner in the way
     ],
 )

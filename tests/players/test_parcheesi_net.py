@@ -199,7 +199,7 @@ def situations(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def turned(of_seat: tuple[int, ...]) -> tuple[int, ...]:
-    """The same pawns half a turn round the board, as the other seat has them."""
+    """The same pawns half a turn around the board, as the other seat has them."""
     return tuple(sorted((square + HALFWAY - 1) % TRACK + 1 if 0 < square <= TRACK else square for square in of_seat))
 
 

@@ -80,13 +80,13 @@ MATCHES: list[tuple[int, dict[str, Any], Player, int]] = [
 
 
 ROUND = [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3), (2, 4), (3, 4), (3, 3), (3, 2), (3, 1), (2, 1), (2, 0), (1, 0)]
-"""A way from the cell above (0, 0) round to the cell to the right of it, with nine bends."""
+"""A way from the cell above (0, 0) around to the cell to the right of it, with nine bends."""
 
 
 def locked(answer: int) -> MatchRecord:
     """A match in which two routes lock each other with their last curves gone, and how it goes on after the answer.
 
-    Yellow goes its way round, and blue the same way turned by 180 degrees and backwards, so that all four ends lead
+    Yellow goes its way around, and blue the same way turned by 180 degrees and backwards, so that all four ends lead
     into (0, 0). `answer` is the number of the legal move that answers the offer.
     """
     back = [(-x, -y) for x, y in reversed(ROUND)]

@@ -87,7 +87,7 @@ class Field:
 
     @property
     def present(self) -> list[int]:
-        """Those who still play, as they were drawn."""
+        """The people who still play, in the order of the draw."""
         return [player for player in self.order if player not in self.gone]
 
 

@@ -96,7 +96,7 @@ class LeagueMatch:
 
     @property
     def planned(self) -> PlannedMatch:
-        """As the schedule has it."""
+        """The match as the schedule has it."""
         return PlannedMatch(self.id, self.players)
 
     @property

@@ -151,7 +151,7 @@ class Tournament:
 
     @cached_property
     def field(self) -> Field:
-        """As the pairings see it."""
+        """The tournament as the pairings see it."""
         order_of_draw = sorted((player.drawn, player.number) for player in self.players if player.drawn is not None)
         order = [number for _, number in order_of_draw]
         meetings = [match.meeting for match in self.matches]

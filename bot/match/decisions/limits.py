@@ -61,7 +61,10 @@ def require_channel(settings: ServerSettings, place: Place) -> None:
 
 
 async def may_take_seat(connection: AsyncConnection, match: StoredMatch, user: int | None, limit: int) -> None:
-    """The same, and that the user had no other seat in this match before they were forgotten. Raises HasPlayed."""
+    """Checks that the user may play here, as `may_play`, and had no other seat in this match before being forgotten.
+
+    Raises HasPlayed.
+    """
     had = None if user is None else await traces.number_of(connection, Rule.MATCH, match.id, [user], match.now)
     if had is not None and match.proposal is not None and had - 1 != match.proposal.seat:
         raise HasPlayed

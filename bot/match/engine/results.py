@@ -91,7 +91,7 @@ async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result
 
 
 async def _judge(connection: AsyncConnection, result: Result) -> Worth | Uncounted:
-    """As `Ledger.judge` does for all results."""
+    """How a result changes ratings, or why it doesn't count, by the database. `Ledger.judge` goes by all results."""
     if await ratings.count_results(connection, result.between, *day_of(result.ended_at)) >= A_DAY:
         return Uncounted.OFTEN
     rows = await ratings.standings(connection, result.game, result.people)

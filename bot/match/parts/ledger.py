@@ -22,7 +22,7 @@ AT_A_TIME = 5_000
 """How many results are read at a time."""
 
 MATCHES_AT_A_TIME = 100
-"""The same for matches of which more is read than their results."""
+"""How many matches are read at a time where more of them is needed than their results."""
 
 
 class Ledgers(Part):

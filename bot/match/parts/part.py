@@ -65,7 +65,7 @@ class Part:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Result:
-        """The same, writing. Raises Busy, NotWritable."""
+        """What a query that writes returns, in a transaction of its own. Raises Busy, NotWritable."""
         async with self._writing() as connection:
             return await query(connection, *args, **kwargs)
 

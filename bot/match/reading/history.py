@@ -168,7 +168,7 @@ def start_of(events: Sequence[EventRow]) -> Start | None:
 
 
 def start_in(event: EventRow) -> Start | None:
-    """The same, in the event of the beginning."""
+    """The position from which a match began, by the event of its beginning; None if that was the game's first."""
     start: Start | None = event.details.get(START)
     return start
 

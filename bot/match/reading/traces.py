@@ -1,4 +1,4 @@
-"""Traces: what rules still have to know of people who were forgotten, so that being forgotten is no way round them.
+"""Traces: what rules still have to know of people who were forgotten, so that being forgotten is no way around them.
 
 A trace is a keyed hash of ids of people, of a rule and of nothing else. It exists for as long as the rule needs it, and
 nowhere else. Without the database's secret key it can't be told whose it is, and two traces of the same person can't

@@ -239,7 +239,7 @@ def export_record(match: Match, game: Game[Any], events: Sequence[EventRow]) -> 
 
 
 def _public_outcomes(game: Game[Any], outcomes: Sequence[Outcome], *, public: bool) -> tuple[Outcome, ...]:
-    """As `LoggedEvent.chance`."""
+    """The outcomes of chance that may be shown: all, or to the public only numbers of games that hide nothing."""
     if not public:
         return tuple(outcomes)
     return () if game.hidden else tuple(outcome for outcome in outcomes if isinstance(outcome, int))

@@ -136,7 +136,7 @@ class Place:
         return self.thread_id or self.channel_id
 
     def columns(self) -> PlaceDocument:
-        """As columns of a match or a post."""
+        """The place as columns of a match or a post."""
         return {"guild_id": self.guild_id, "channel_id": self.channel_id, "thread_id": self.thread_id}
 
 

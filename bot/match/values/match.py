@@ -27,20 +27,9 @@ from bot.rules import State
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class Match:
-    """One match as it is now. Its only secrets are in `state` and in the positions of `trail`: show them by
-    `State.view`.
+    """One match as it is now.
 
-    `version` is the number of the newest event, `position_version` that of the event that made the position.
-    `begins_at` is when an open table starts automatically, None if it doesn't. `opener` is `FORGOTTEN` for a person who
-    was forgotten. `seed` is hexadecimal, and None until it is published. `to_move` is the seat to move, None unless the
-    match is running; `waiting_since` is since when, and `mover` the level of the computer to move, if one is. `clock`
-    is the time for this turn, None if nobody waits. `state` is None before the start, while the match is frozen, if the
-    rules can't read an old position, and in lists without positions; then `trail` is empty as well. `reserved_seats`
-    maps a table's reserved seats to the people they are reserved for. Once a rated match is over, `counts` says whether
-    its result counts, and `gains` how it changed the ratings of each seat's players; both are None if the match isn't
-    rated or its series isn't over. `early` says that a rated match changed none because it had hardly begun
-    (`bot.match.reading.rated.ended_early`), `expected` that it doesn't count because its result was as good as certain
-    (`bot.ratings.ledger.is_expected`). A match is `apart` while others play with the same luck who mustn't know of it.
+    Its only secrets are in `state` and in the positions of `trail`: show them by `State.sight`.
     """
 
     id: int
@@ -48,37 +37,54 @@ class Match:
     seats: tuple[Seat, ...]
     status: Status
     version: int
+    """The number of the newest event."""
     position_version: int | None = None
+    """The number of the event that made the position."""
     place: Place
     table_message_id: int | None = None
     opener: int
+    """`FORGOTTEN` for a person who was forgotten."""
     invited: tuple[int, ...] = ()
     commitment: str
     salt: str | None
     seed: str | None = None
+    """Hexadecimal; None until it is published."""
     recipe: int
     proposal: Proposal | None = None
     ending: Ending | None = None
     frozen_reference: str | None = None
     opened_at: datetime
     begins_at: datetime | None = None
+    """When an open table starts automatically; None if it doesn't."""
     started_at: datetime | None = None
     ended_at: datetime | None = None
     rules_version: int
     series: Series | None = None
     clock: Clock | None = None
+    """The time for this turn; None if nobody waits."""
     to_move: int | None = None
+    """The seat to move; None unless the match is running."""
     mover: ComputerLevel | None = None
+    """The level of the computer to move, if one is."""
     waiting_since: datetime | None = None
+    """Since when the seat to move is waited for."""
     state: State[Any] | None
+    """None before the start, while the match is frozen, if the rules can't read an old position, and in lists without
+    positions; then `trail` is empty as well."""
     trail: Trail
     recent: tuple[LoggedEvent, ...] = ()
     reserved_seats: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """The people that a table's reserved seats are for."""
     counts: bool | None = None
+    """Whether the result of a rated match counts; None until its series is over, or if the match isn't rated."""
     early: bool = False
+    """Whether it changed no ratings because it had hardly begun; see `bot.match.reading.rated.ended_early`."""
     expected: bool = False
+    """Whether it doesn't count because its result was as good as certain; see `bot.ratings.ledger.is_expected`."""
     gains: Mapping[int, Gain] = field(default_factory=dict)
+    """How the result changed the ratings of each seat's players; empty as long as `counts` is None."""
     apart: bool = False
+    """Whether others play with the same luck who mustn't know of this match yet."""
 
     def __repr__(self) -> str:
         return f"<Match {self.id}: {self.game}, {self.status}, version {self.version}>"

@@ -47,7 +47,7 @@ class RecordedMove:
         return not self.automatic and not self.computer
 
     def document(self) -> list[Any]:
-        """As JSON. Decisions of people have the form that older releases read and write."""
+        """The decision as JSON. Those of people have the form that older releases read and write."""
         values = [self.number, self.seat, self.move, list(self.chance), self.opens, self.automatic]
         return [*values, True] if self.computer else values
 
@@ -151,7 +151,7 @@ class Trail:
         return None if self.start_text is None else json.loads(self.start_text)
 
     def document(self) -> dict[str, Any]:
-        """As JSON, without the position."""
+        """The trail as JSON, without the position before its first decision."""
         return {"run": self.run, "going_on": self.going_on, "kept": [one.document() for one in self.entries]}
 
 

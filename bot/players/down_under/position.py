@@ -210,7 +210,7 @@ class DownUnderPosition(Placing, Position):
         return self._key, self.to_move, self.used, self.offer, self.pending
 
     def evaluate(self) -> list[float]:
-        """As `DownUnderJudge.evaluate`."""
+        """Every side's value in the current position, as `DownUnderJudge.evaluate` has it."""
         return [sum([self._worth(colour) for colour in colours]) for colours in self._colours_of]
 
     def _worth(self, colour: int) -> float:

@@ -54,7 +54,7 @@ def beyond(space: int, step: tuple[int, int]) -> int | None:
 
 
 def ray(space: int, step: tuple[int, int]) -> Iterator[int]:
-    """The spaces from a space (excluded) in one direction, nearest first; for an orbit once round the ring."""
+    """The spaces from a space (excluded) in one direction, nearest first; for an orbit once around the ring."""
     reached = beyond(space, step)
     while reached is not None and reached != space:
         yield reached

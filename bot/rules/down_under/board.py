@@ -92,7 +92,7 @@ class Piece(NamedTuple):
 class Route(NamedTuple):
     """The path of a colour.
 
-    `pieces` are in order from one end to the other, or from the lowest tile on if they run round. `open` are the ends
+    `pieces` are in order from one end to the other, or from the lowest tile on if they run around. `open` are the ends
     that can be extended, as (cell of the tile, edge), in document order; the cell an end leads into is `beyond(*end)`.
     A route with pieces that is neither open nor endless is finished.
     """
@@ -259,7 +259,7 @@ class Board:
         return codes_of(self.fronts.get(cell, NOTHING))
 
     def walk(self, cell: Cell, edge: Edge) -> Iterator[tuple[Cell, Edge, Shape]]:
-        """The way out of a tile by an edge: cells, the edges entered, pieces; it may run round."""
+        """The way out of a tile by an edge: cells, the edges entered, pieces; it may run around."""
         tiles = self.tiles
         while True:
             cell, edge = beyond(cell, edge), edge ^ 2
@@ -296,7 +296,7 @@ class Board:
         return Route(tuple(pieces), tuple(sorted(ends, key=lambda end: (*rows_first(end[0]), end[1]))))
 
     def _arm(self, start: Cell, first: Shape, edge: Edge) -> Iterator[tuple[Cell, Shape]]:
-        """The pieces on the way out of `first` by an edge, up to the end, or to `first` itself if it runs round."""
+        """The pieces on the way out of `first` by an edge, up to the end, or to `first` itself if it runs around."""
         for cell, _, shape in self.walk(start, edge):
             yield cell, shape
             if cell == start and shape is first:

@@ -241,7 +241,7 @@ def _first_cards(cards: Counter[int]) -> tuple[str, ...]:
 
 
 def _check_order(dealer: int, to_move: int | None, hands: Sequence[Sequence[int]], order: Sequence[int | None]) -> None:
-    """Checks that the seats that still owe their order card are those from the one to move round to the dealer."""
+    """Checks that the seats that still owe their order card are those from the one to move around to the dealer."""
     waiting, seats = [seat for seat, card in enumerate(order) if card is not None], len(order)
     for seat in waiting:
         refuse(order[seat] not in hands[seat], f"order[{seat}]", "the seat does not hold this card")

@@ -92,7 +92,7 @@ def _reaching(triples: Iterable[Triple], cell: int) -> tuple[Neighbour, ...]:
 def _fixed_layout(
     name: str, cells: Sequence[str], lines: Iterable[Run], centre: Iterable[str], closed: Iterable[Run] = ()
 ) -> Layout:
-    """A layout made from a list of its lines; closed lines run round."""
+    """A layout made from a list of its lines; closed lines run around."""
     triples: list[list[tuple[Line, Triple]]] = [[] for _ in cells]
     runs: dict[tuple[Line, int], list[Run]] = defaultdict(list)
     for number, (line, is_closed) in enumerate(

@@ -23,7 +23,7 @@ def columns_of(row: Any) -> dict[str, Any]:
 
 
 def values_of(row: Any) -> tuple[Any, ...]:
-    """The same without names, in the order of the columns."""
+    """The values of a row's fields, in the order of the columns."""
     kind: Callable[..., Any] = type(row)
     return tuple([getattr(row, name) for name in _names(kind)])
 

@@ -25,7 +25,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 CACHE_SIZE = 10_000  # people whose latest actions are counted
 HOUR, MINUTE = 3600.0, 60.0  # seconds
 DOUBLE_CLICK = timedelta(seconds=3)
-"""The same click again within that time is no other wish."""
+"""A second click on the same button within this time is ignored."""
 
 # Blocked people may still have themselves forgotten, and operators may unblock the server that they are on.
 OPEN_TO_ALL = ("privacy", "button forget_me", "operator", "button operator_")
@@ -61,7 +61,7 @@ class Allowance(Enum):
 
 
 class Service:
-    """Whom one bot serves, and what it tells them all."""
+    """The people and servers of one bot: who is blocked, who has done too much, and the announcement to all."""
 
     def __init__(self, bot: Client, *, clock: Callable[[], datetime] = utc_now) -> None:
         self._bot = bot

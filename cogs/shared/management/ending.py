@@ -98,7 +98,7 @@ def resign_question(match: Match, user_id: int) -> str:
 
 
 def check_can_resign(match: Match, user_id: int) -> None:
-    """Raises before the question what resigning would raise.
+    """Refuses, before anybody is asked to confirm, what resigning would refuse.
 
     Raises NotRunning, MatchOver, NotInThisMatch, YouHaveResigned.
     """

@@ -260,7 +260,7 @@ class Presentation:
         raise TypeError(f"{type(self).__name__} must show what its game hides.")
 
     def hand_in_words(self, sight: Any) -> str:
-        """The same hand in one short line."""
+        """The secret hand of the seat with this sight, in one short line."""
         raise TypeError(f"{type(self).__name__} must say what its game hides.")
 
     # Names and words.

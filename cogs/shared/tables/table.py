@@ -298,7 +298,7 @@ class _TableMessages:
             self._shown[match_id] = match.version
 
     async def update(self, bot: Client, match_id: int) -> Match:
-        """As `update_table`."""
+        """Updates the table's message, as `update_table` does."""
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             match = await _edit(bot, await bot.matches.get(match_id))
             self._shown[match_id] = match.version

@@ -35,7 +35,7 @@ def is_rated(match: Match) -> bool:
 
 
 def what_rated_means(match: Match) -> str:
-    """When a table's match is rated, and what that means; in more words where people can be on the same side."""
+    """When a table's match is rated, and what that means; in other words where several people can play one side."""
     sides = GAMES[match.game].sides(len(match.seats), match.options)
     return say(RATED_IF_ALONE if match.terms.shared or len(sides) < len(match.seats) else RATED)
 

@@ -379,7 +379,7 @@ class TestDrawRule:
     def test_22_both_together_are_a_repetition(self) -> None:
         def numbers(turn: int) -> tuple[int, int]:
             if turn <= 32:
-                return turn, turn  # once round, so that the first position is there for the second time
+                return turn, turn  # once around, so that the first position is there for the second time
             out_and_back = min(turn - 32, 50 - turn)
             return out_and_back, -out_and_back  # the two apart from each other, which is new, and together at the end
 

@@ -50,7 +50,7 @@ class TestEndless:
         assert {state.tiles[move.cell].kind for move in state.legal() if move.cell} == {"curve"}
 
     def test_the_only_tile_of_a_colour_may_be_a_straight(self) -> None:
-        """The ring runs through the grey of neutral tiles round an empty cell."""
+        """The ring runs through the grey of neutral tiles around an empty cell."""
         ring = "N c 2,2 NE, N s 1,2 NS, N c 0,2 NW, N s 0,1 EW, N c 0,0 SW, N s 1,0 NS, N c 2,0 SE"
         state = at("Y s 2,1 NS", ring, area="line")
         assert state.routes[0].endless
@@ -77,7 +77,7 @@ class TestBillabongs:
         assert after(state, "terminal j9 W").to_move == 0
 
     def test_a_rotation_brings_billabongs_like_a_placement(self) -> None:
-        """Rulings 10: the turned curve carries yellow's route round to where two others lead in."""
+        """Rulings 10: the turned curve carries yellow's route around to where two others lead in."""
         laid = (
             "R s -3,-2 EW, R s -2,-2 EW, R c -1,-2 NW, B c 0,-2 NW, G c -2,-1 NW, B c 0,-1 SE, B c 1,-1 NW, G c -2,0 SE"
         )

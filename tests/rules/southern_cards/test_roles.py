@@ -240,7 +240,7 @@ class TestReach:
             ("classic", "5H . . ; . . . ; . . .", "7S@b3", ""),  # two ranks apart, next to each other
             ("classic", "5H . . ; . . . ; . . .", "7S@c3", "b3"),
             ("classic", "5H . . ; . . . ; . . .", "6S@c3", ""),
-            ("classic", "KH . . ; . . . ; . . .", "2S@c3", "b3"),  # round the corner
+            ("classic", "KH . . ; . . . ; . . .", "2S@c3", "b3"),  # around the corner
             ("classic", "KH . . ; . . . ; . . .", "AS@b3", "c3"),
             ("classic", "5H . . ; . . . ; . . .", "5S@c3", "b3"),  # equal ranks at any distance
             ("classic", "5H . . ; . . . ; . . .", "6S@b2", "c1"),

@@ -40,7 +40,7 @@ class TestRulings:
         assert "back to its base" in refused(at("..B.../....../....../....../....../......"), "c6-base")
 
     def test_9_the_jumper_does_not_block_itself(self) -> None:
-        # Round the four counters about b2 and through the start: it counts as empty, also as nothing to hop over.
+        # Around the four counters about b2 and through the start: it counts as empty, also as nothing to hop over.
         state = at("....../....../....../.Y..../Y.Y.../BY....")
         assert state.notate(state.parse("a1xa3xc3xc1xa1xa3")) == "a1xa3"
         assert "can't end where it started" in refused(state, "a1xa3xc3xc1xa1")

@@ -132,7 +132,7 @@ def _rays(theme: Theme) -> Image.Image:
 
 
 def _last_move(canvas: Canvas, marks: Marks, theme: Theme) -> None:
-    """A ring round the man that went, dots along its way, and rays where a man was taken."""
+    """A ring around the man that went, dots along its way, and rays where a man was taken."""
     if not marks.last:
         return
     move = marks.last[-1].move
