@@ -52,7 +52,16 @@ PLURALS = "NP_"
 WORDS = "T_"
 """The function whose argument is a word that can be typed."""
 
-NAMING = ("slash", "match_command", "any_match", "command_with", "group_of", "_contest_command", "delete_command", "Parameter")
+NAMING = (
+    "slash",
+    "match_command",
+    "any_match",
+    "command_with",
+    "group_of",
+    "_contest_command",
+    "delete_command",
+    "Parameter",
+)
 """The functions whose first argument, or second of a parameter, is the name of a command or an option."""
 
 HELP = {
