@@ -339,6 +339,26 @@ class TestWhatIsAnnounced:
         await bot.look(starting=True)
         assert await bot.matches.clocks.moved_deadlines() == [match.id]
 
+    async def test_a_turn_that_newer_rules_held_when_it_was_due_ends_as_soon_as_they_are_back(
+        self, bot: ClockBot, clock: Clock, store: Store
+    ) -> None:
+        def release(version: int) -> Matches:
+            return Matches(store, games=games(RaceGame(version)), clock=clock)
+
+        bot.matches = release(2)
+        match = await bot.start_match()
+        await bot.go_by(DAY - MINUTE)
+        clock.forward(MINUTE / 2)
+        await bot.look()
+        bot.matches = release(1)
+        clock.forward(MINUTE / 2)
+        await bot.look()
+        await bot.matches.records.bring_up_to_date()
+        await bot.go_by(DAY)
+        bot.matches = release(2)
+        await bot.look()
+        assert (await bot.kinds(match))[-1] == "expire"
+
     async def test_a_turn_in_quiet_hours_gains_nothing_by_an_outage_that_ends_before_they_do(
         self, bot: ClockBot, clock: Clock
     ) -> None:

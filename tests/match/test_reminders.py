@@ -79,11 +79,11 @@ async def test_who_switches_reminders_off_gets_none_that_waited(bot: ClockBot, c
 
 
 class TestTheNextLook:
-    async def test_at_a_match_that_newer_rules_have_is_in_an_hour(self, bot: ClockBot, store: Store) -> None:
+    async def test_at_a_match_that_newer_rules_have_stays_as_it_is(self, bot: ClockBot, store: Store) -> None:
         newer = ClockBot(Matches(store, games=games(RaceGame(2)), clock=bot.clock), bot.clock)
         held = await bot.matches._engine._reader.read((await newer.start_match()).id)
-        now = bot.clock.now + 12 * HOUR
-        assert due_now(replace(held, now=now), []) == Wait(now + HOUR, held.row.clock)
+        later = replace(held, now=bot.clock.now + 12 * HOUR)
+        assert due_now(later, []) == Wait(held.row.due_at, held.row.clock)
 
     @pytest.mark.thorough
     async def test_at_a_turn_whose_time_is_up_extends_it_until_an_hour_after_its_reminders(self, bot: ClockBot) -> None:

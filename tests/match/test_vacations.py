@@ -50,6 +50,20 @@ class TestOwnClocks:
         assert match.clock is not None
         assert match.clock.deadline == clock.now + DAY
 
+    async def test_they_go_on_where_people_can_play_only(self, bot: ClockBot, clock: Clock) -> None:
+        match = await bot.start_match()
+        await bot.go_by(5 * HOUR)
+        await bot.matches.vacations.begin(ANNE, 2)
+        await bot.matches.service.block_server(HERE.guild_id or 0)
+        before = await bot.kinds(match)
+        await bot.go_by(5 * DAY)
+        assert await bot.kinds(match) == before
+        await bot.matches.service.unblock(HERE.guild_id or 0)
+        await bot.look()
+        on = (await bot.of(match)).clock
+        assert on is not None
+        assert on.deadline == clock.now + 19 * HOUR
+
     async def test_the_clocks_of_others_run_on(self, bot: ClockBot) -> None:
         match = await bot.start_match()
         await bot.matches.vacations.begin(BERT, 5)

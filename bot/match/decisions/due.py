@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.match.decisions import agreements, clocks
-from bot.match.decisions.clocks import GRACE, LAST_PART, Sitting
+from bot.match.decisions.clocks import LAST_PART, Sitting
 from bot.match.decisions.decision import decision
 from bot.match.decisions.expiry import nobody_claims, time_is_over
 from bot.match.reading.stored import StoredMatch
@@ -46,7 +46,7 @@ def due_now(match: StoredMatch, reminders: Sequence[ReminderRow]) -> NewEvent | 
     if match.status is Status.OPEN:
         return Wait(match.begins_at, clock)  # `Tables.begin_full` checks it more often
     if match.status is not Status.RUNNING:  # for example because newer rules hold it
-        return Wait(now + GRACE if match.held else None, clock)
+        return Wait(row.due_at if match.held else None, clock)
     lapse_event = agreements.lapse(match)
     if lapse_event is not None:
         return lapse_event

@@ -63,7 +63,9 @@ class Clocks(Part):
         if not self._reader.duty.has_begun:
             return
         await self._note_time(starting=starting)
-        waiting = await self._read(deadlines.due, self._now(), MATCHES_PER_LOOK, self._shards)
+        waiting = await self._read(
+            deadlines.due, self._now(), MATCHES_PER_LOOK, self._shards, self._reader.rules_versions
+        )
         failures = []
         for match_id in waiting:
             try:

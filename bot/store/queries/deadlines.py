@@ -38,12 +38,14 @@ class LapsingRow:
     due_at: datetime
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> list[int]:
+async def due(
+    connection: AsyncConnection, now: datetime, limit: int, shards: Shards, held_by: Mapping[str, int]
+) -> list[int]:
     """The matches of these shards where something is due by time alone, longest overdue first.
 
-    Leaves out servers that the bot isn't on.
+    Leaves out servers that the bot isn't on, and matches that can't be played now (see `postpone` for `held_by`).
     """
-    which = matches.c.due_at <= now, on_served_servers(shards)(matches.c.guild_id)
+    which = matches.c.due_at <= now, not_(_held(held_by)), on_served_servers(shards)(matches.c.guild_id)
     query = select(matches.c.id).where(*which).order_by(matches.c.due_at, matches.c.id).limit(limit)
     return list((await connection.execute(query)).scalars())
 
