@@ -1,20 +1,19 @@
-"""The command line: `python -m bot` runs the bot, `python -m bot playground` a small local Discord."""
+"""`python -m bot`: the commands of `bot.command_line`."""
 
-import typer
+import signal
 
-from bot.command_line import computers, data, ratings, records, running
 
-app = typer.Typer(
-    callback=running.main,
-    invoke_without_command=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    help="Crux: board and card games by message, on Discord.",
-)
-for commands in (running, data, records, computers):
-    app.add_typer(commands.app)
-app.add_typer(ratings.app, name="ratings")
+def main(name: str) -> None:
+    """Runs the command line under this name. Ctrl+C while it's still being loaded ends the process quietly."""
+    can_interrupt = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if can_interrupt:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from bot.command_line.app import app
+
+    if can_interrupt:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    app(prog_name=name)
 
 
 if __name__ == "__main__":
-    app(prog_name=globals().get("PROGRAM", "python -m bot"))
+    main(globals().get("PROGRAM", "python -m bot"))

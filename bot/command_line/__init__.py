@@ -1,1 +1,1 @@
-"""The commands of `python -m bot` by subject: a module has a Typer app, which `bot.__main__` adds."""
+"""The commands of `python -m bot` by subject: a module has a Typer app, which `bot.command_line.app` adds."""

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from bot.__main__ import app
 from bot.command_line import running, setup
+from bot.command_line.app import app
 from bot.config import Settings
 
 HERE = "http://127.0.0.1:8765"

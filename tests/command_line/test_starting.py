@@ -4,7 +4,10 @@ import asyncio
 import errno
 import importlib.util
 import logging
+import os
+import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +28,8 @@ from bot.match import Limits
 from bot.store import StoreBusy, StoreNotWritable, StoreOutOfReach, StoreUnsure, StoreUnusable
 from bot.store.shards import Shards
 from tests.command_line.conftest import HERE, said
+
+PROJECT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.usefixtures("bare_folder")
 
@@ -351,3 +356,17 @@ def test_libraries_log_no_messages_and_no_queries(
         for logger, old, handlers in before:
             logger.setLevel(old)
             logger.handlers[:] = handlers
+
+
+async def test_ctrl_c_while_it_is_still_loading_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("import time\nprint('loading', flush=True)\ntime.sleep(600)\n")
+    search_path = os.pathsep.join((str(tmp_path), str(PROJECT)))
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", env=os.environ | {"PYTHONPATH": search_path},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"loading\n"
+    process.send_signal(signal.SIGINT)
+    assert await process.communicate() == (b"", b"")
+    assert process.returncode == -signal.SIGINT

@@ -29,12 +29,11 @@ LAYERS = 200_000_000  # bytes of pictures that many boards share, about 5 MB eac
 WATCH_SECONDS = 600.0  # seconds until the bot's own watch answers a click that nothing else has answered
 
 def load():
-    import bot.__main__, bot.playground.server, bot.text, cogs.shared, images
+    import bot.command_line.app, bot.playground.server, bot.text, cogs.shared, images
     for package in (cogs.shared, images):
         for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
             if not found.name.endswith("__main__"):
                 importlib.import_module(found.name)
-    del sys.modules["bot.__main__"]  # what is run is not loaded
     bot.text.load_catalogues()
     draw()
     encode_once()

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.command_line.app import app
 from bot.match.records.replay import of_record
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.southern_cards import solo

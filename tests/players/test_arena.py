@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.command_line.app import app
 from bot.players import LEVELS
 from bot.players.arena import (
     LONGEST,

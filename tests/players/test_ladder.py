@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.command_line.app import app
 from bot.players import ladder
 from bot.players.ladder import ANCHOR, ANCHOR_RATING, FOLDER, Measurement, fit_ratings, measurements, save, table
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.command_line.app import app
 from bot.players.luck import Luck
 from bot.players.puzzling import making, southern_cross
 from bot.players.puzzling.making import DECISIVE, NoPuzzle, make, maker_of, puzzle_in, table_of

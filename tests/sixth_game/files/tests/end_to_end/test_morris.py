@@ -5,7 +5,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.command_line.app import app
 from tests.end_to_end.playing import Table
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.test_whole_match import pick
