@@ -16,12 +16,23 @@ from bot.contests.tournaments.meetings import TAKES_LATE, Kind, least, seats_of
 from bot.contests.tournaments.rounds import rounds_for
 from bot.contests.values.league import LONGEST_STUCK, LeagueTerms, Season
 from bot.contests.values.tournament import Tournament, TournamentTerms
-from bot.match import ComputerLevel, Expiry, Match, Matches, Refusal, Status
+from bot.match import FORGOTTEN, ComputerLevel, Expiry, Match, Matches, Refusal, Status
 from bot.match.decisions import expiry, moderation, presence, proposals, turns
 from bot.match.decisions.clocks import GRACE
 from bot.rules import IllegalMove
 from bot.store import Store, tables
 from bot.store.contest_tables import league_matches, league_seasons, tournament_rounds, tournaments
+from tests.contests.invariants import (
+    GOING_ON,
+    intrudes,
+    is_announced,
+    nobody_gone_plays_on,
+    nothing_is_overdue,
+    proposals_lapse,
+    settled_for_nobody,
+    something_goes_on,
+    who_has_won_rises,
+)
 from tests.contests.league_life import CHANNEL, DAY, FIRST, GUILD, HOUR, ORGANISER, LeagueLife
 from tests.contests.tournament_life import TournamentLife
 from tests.match.conftest import Clock
@@ -32,13 +43,13 @@ LOOK = timedelta(seconds=10)
 DISTURBANCES = 12
 """At most so many things happen in a life besides moves. After them it must come to its end by itself."""
 
-STEPS = 2000
-"""So often something is due in a life at most."""
+BUSY = 200
+"""So often in a row looks can change something at most. After more of them it would go on for ever."""
 
 NAMES = (
-    "leave", "leave", "resign", "resign", "go", "go", "come back", "rest", "rest", "stop resting", "substitute",
-    "computer", "claim", "draw", "draw", "forget", "freeze", "thaw", "hold", "uninstall", "be down", "lose the server",
-    "lose the channel", "block", "end", "join",
+    "leave", "leave", "resign", "resign", "go", "go", "come back", "rest", "rest", "stop resting", "substitute", "ask",
+    "intrude", "computer", "claim", "draw", "draw", "forget", "freeze", "thaw", "hold", "uninstall", "be down",
+    "lose the server", "lose the channel", "block", "end", "join",
 )  # fmt: skip
 
 
@@ -90,6 +101,7 @@ class World:
 
     def process(self) -> Matches:
         """The bot with the rules of the day."""
+        self._playing_by = self.rules_version
         race = RaceGame(self.rules_version, readable=self.readable)
         installed = games(race) if self.installed else games()
         return Matches(self.store, games=installed, clock=self.clock, secret=self.chosen.randbytes)
@@ -111,7 +123,7 @@ class World:
         terms = await self._begin(kind)
         began, disturbances = self.clock.now, self.chosen.randint(0, DISTURBANCES)
         before: Season | Tournament | None = None
-        steps = 0
+        busy = 0
         while (contest := await self._contest()).ended_at is None:
             limit = self._limit(contest, terms) + self.more
             assert self.clock.now - began <= limit, self._story(kind, began, limit)
@@ -120,18 +132,24 @@ class World:
                 await self._disturb(contest)
             await self._play(contest)
             changed, before = contest != before, contest  # then the next look, a moment later, may change more
-            steps += 1
-            assert steps < STEPS, self._story(kind, began, limit)
+            busy = busy + 1 if changed else 0
+            assert busy < BUSY, self._story(kind, began, limit)
             await self._go_by(LOOK if changed else 2 * DAY)
             self.more += LOOK
+            frozen = await self._frozen(contest)
             await self.life.look()
+            await settled_for_nobody(self.matches, await self._contest(), frozen)
+            await self._check(contest)
         outcome = Outcome(kind, self.clock.now - began, self._limit(contest, terms) + self.more, self.happened)
+        await is_announced(self.contests, contest)
         self._install()
         await self.life.look()
         left = [
             one.match_id for one in (await self._contest()).matches if one.status in (Status.RUNNING, Status.FROZEN)
         ]
         assert left == [], self._story(kind, began, outcome.limit)
+        if isinstance(contest, Season) and self.chosen.random() < 0.5:
+            await self._next_season(contest)
         await self._tidy(contest)
         return outcome
 
@@ -146,7 +164,7 @@ class World:
                 at_once=self.chosen.choice([1, 2, 5]),
             )  # fmt: skip
             self.life = LeagueLife(self.process(), self.clock)
-            await self.life.start(least_of_a_season(seats) + self.chosen.choice([0, 0, 1]), terms)
+            await self.life.start(least_of_a_season(seats) + self.chosen.choice([0, 0, 1, 5]), terms)
             return terms
         of_kind = Kind(kind.removeprefix("duplicate "))
         seats = self.chosen.choice([one for one in seats_of(of_kind) if one < 5])
@@ -177,6 +195,38 @@ class World:
     def _story(self, kind: str, began: datetime, limit: timedelta) -> str:
         return f"{kind}: {self.clock.now - began} of {limit}, after {self.happened}"
 
+    async def _check(self, before: Season | Tournament) -> None:
+        """What holds after each look; `before` is the contest as it was before that."""
+        contest = await self._contest()
+        await nothing_is_overdue(self.store, self.clock.now, self._playing_by)
+        await nobody_gone_plays_on(self.matches, contest)
+        await proposals_lapse(self.store, self.clock.now, self._playing_by)
+        if contest == before and contest.running:
+            await something_goes_on(self.contests, contest)
+
+    async def _frozen(self, contest: Season | Tournament) -> list[int]:
+        """The matches of a contest that the installed rules can't continue now."""
+        if self.readable and self.installed and self._playing_by == self.rules_version:
+            return []
+        begun = [one.match_id for one in contest.matches if one.match_id and one.status in GOING_ON]
+        return [number for number in begun if (await self.matches.get(number)).status is Status.FROZEN]
+
+    async def _next_season(self, last: Season) -> None:
+        """The season after this one begins with those who are left and some newcomers."""
+        assert isinstance(self.life, LeagueLife)
+        people = {one.user for one in last.players if not one.gone} - {FORGOTTEN}
+        for user in sorted(people | {FIRST + 20 + number for number in range(self.chosen.randint(0, 6))}):
+            with suppress(Refusal):
+                await self.contests.leagues.join(self.life.league_id, user)
+        for _ in range(3):
+            self.clock.forward(last.league.terms.sign_up)
+            await self.life.look()
+        season = await self.life.season(last.number + 1)
+        who_has_won_rises(last, season)
+        for match in season.matches:
+            if match.match_id is not None and match.status is Status.RUNNING:
+                await self.matches.act(match.match_id, moderation.end(1))
+
     async def _tidy(self, contest: Season | Tournament) -> None:
         """Nobody is away in the next life."""
         if isinstance(self.life, LeagueLife):
@@ -194,7 +244,7 @@ class World:
         """Time goes by until something is due."""
         now = self.clock.now
         asked = (
-            (tables.matches.c.due_at, ()),
+            (tables.matches.c.due_at, (tables.matches.c.rules_version <= self._playing_by,)),
             (tables.reminders.c.due_at, ()),
             (tables.users.c.vacation_until, ()),
             (league_seasons.c.begins_at, (league_seasons.c.finished.is_(False),)),
@@ -266,6 +316,7 @@ class World:
                 self.rules_version -= 1
                 self.life.matches = self.process()
                 self.rules_version += 1
+                await self.matches.records.bring_up_to_date()  # as at each start
                 self.freezes += 1
             case "uninstall":
                 self._install(installed=False)
@@ -298,11 +349,15 @@ class World:
             case "draw":
                 for one in (user, *others):
                     await act(proposals.offer_draw(one))
-            case "substitute":
+            case "substitute" | "ask":
                 await act(presence.absent(user))
                 substitute = FIRST + 500 + self.chosen.randrange(5)
                 await act(proposals.appoint(ORGANISER, seat, substitute))
-                await act(proposals.take_seat(substitute))
+                if name == "substitute":
+                    await act(proposals.take_seat(substitute))
+            case "intrude" if others:
+                await act(presence.absent(user))
+                await intrudes(self.matches, match.id, others, seat, FIRST + 600)
 
     async def _leave(self, user: int) -> None:
         if isinstance(self.life, LeagueLife):
@@ -323,7 +378,7 @@ class World:
 
     async def _nobody_can_play(self, why: str, span: timedelta) -> None:
         """For this time the bot is down, isn't on the server, or may not play there, or the channel is gone."""
-        before, ends = await self._standing(), self.clock.now + span
+        before, left, ends = await self._standing(), await self._left(), self.clock.now + span
         if why == "be down":
             self.clock.now = ends
             await self.matches.clocks.tick(starting=True)
@@ -339,6 +394,9 @@ class World:
             assert await self._standing() == before, f"{why} decided something"
         await self.matches.clocks.return_to_server(GUILD)
         await self.matches.service.unblock(GUILD)
+        if why != "lose the channel":
+            await self.life.matches.clocks.tick()
+            assert await self._left() == left, f"{why} cost time"
         if why == "lose the channel" and isinstance(self.life, LeagueLife):
             await self.contests.leagues.move(self.life.league_id, CHANNEL)
         elif why == "lose the channel" and isinstance(self.life, TournamentLife):
@@ -351,6 +409,15 @@ class World:
         """What nobody can change who can't play: whose turn it is, and how everything stands."""
         contest = await self._contest()
         return [(one.match_id, one.status, getattr(one, "to_move", None)) for one in contest.matches]
+
+    async def _left(self) -> list[Any]:
+        """How much time is left for each turn, and for the round."""
+        contest = await self._contest()
+        asked = select(tables.matches.c.id, tables.matches.c.deadline).order_by(tables.matches.c.id)
+        async with self.store.read() as connection:
+            rows = (await connection.execute(asked.where(tables.matches.c.deadline > self.clock.now))).all()
+        ends = contest.round.ends_at if isinstance(contest, Tournament) and contest.round else None
+        return [*((row.id, row.deadline - self.clock.now) for row in rows), ends and ends - self.clock.now]
 
 
 def figures(outcomes: Sequence[Outcome]) -> str:
