@@ -69,7 +69,7 @@ async def something_goes_on(contests: Contests, contest: Season | Tournament) ->
 async def is_announced(contests: Contests, contest: Season | Tournament) -> None:
     """The end of a contest is shown before nobody looks after it any more."""
     kind = contests.seasons if isinstance(contest, Season) else contests.tournament_rounds
-    assert contest.id in [one.id for one in await kind.unfinished()], "nobody is told of the end"
+    assert contest.id in [one.id for one in await kind.list_unfinished()], "nobody is told of the end"
 
 
 def who_has_won_rises(last: Season, season: Season) -> None:

@@ -12,8 +12,8 @@ from bot.contests.leagues.divisions import LastSeason
 from bot.contests.parts import seasons, tournament_rounds
 from bot.contests.tournaments import rounds
 from bot.match.decisions import agreements, clocks, due, replacing
-from bot.match.parts import timekeeping
-from bot.match.parts.timekeeping import Clocks
+from bot.match.parts import clocks as parts_clocks
+from bot.match.parts.clocks import Clocks
 from bot.match.reading.stored import StoredMatch
 from bot.store import Store
 from bot.store.queries import contests, deadlines, service
@@ -100,7 +100,7 @@ def end_not_announced(patch: pytest.MonkeyPatch) -> None:
 
 def clocks_run_without_the_bot(patch: pytest.MonkeyPatch) -> None:
     """What is due on servers that the bot has left is done."""
-    patch.setattr(deadlines, "served", lambda shards: shards.have)
+    patch.setattr(deadlines, "on_served_servers", lambda shards: shards.have)
 
 
 def absences_cost_time(patch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ FAULTS = (
 @pytest.fixture(autouse=True)
 def never_asleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the lives themselves."""
-    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=10_000))
+    monkeypatch.setattr(parts_clocks, "ASLEEP", timedelta(days=10_000))
 
 
 async def live(world: World) -> None:

@@ -45,7 +45,7 @@ async def due(
 
     Leaves out servers that the bot isn't on, and matches that can't be played now (see `postpone` for `held_by`).
     """
-    which = matches.c.due_at <= now, not_(_held(held_by)), on_served_servers(shards)(matches.c.guild_id)
+    which = matches.c.due_at <= now, not_(_is_held(held_by)), on_served_servers(shards)(matches.c.guild_id)
     query = select(matches.c.id).where(*which).order_by(matches.c.due_at, matches.c.id).limit(limit)
     return list((await connection.execute(query)).scalars())
 
