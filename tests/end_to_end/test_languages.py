@@ -14,6 +14,7 @@ from tests.end_to_end.house import House
 from tests.end_to_end.room import Player, Room, enter, is_board, rented
 from tests.languages import EVERY_LANGUAGE, MADE_UP, english_in
 from tests.messages import Message, Modal, Upload
+from tests.text.test_documentation import CODE, what_is_wrong
 
 MOVES = 10  # before somebody resigns
 STEPS = 3  # of choosing a move
@@ -23,9 +24,6 @@ OPTIONS: dict[str, dict[str, Any]] = {  # with which commands are refused
     "league table": {"league": "none"},
     "tournament table": {"tournament": "none"},
 }
-LEFT_ALONE = [  # names, and what is a move in every language
-    *("Down Under", "Southern Cross", "Southern Cross cards", "Manage Server", "Server Settings"),
-]
 CASES = [pytest.param(MADE_UP, ("cirondo",), id=f"{MADE_UP}-cirondo")] + [
     pytest.param(locale, tuple(GAMES), id=locale) for locale in EVERY_LANGUAGE
 ]
@@ -152,10 +150,10 @@ class Reading:
 @pytest.mark.slow
 @pytest.mark.parametrize(("locale", "games"), CASES)
 async def test_nothing_of_english_is_left_in_a_match(
-    locale: str, games: tuple[str, ...], own_house: House, made_up_catalogues: Path
+    locale: str, games: tuple[str, ...], own_house: House, made_up: Path
 ) -> None:
     await own_house.start_playground()
-    await own_house.start_bot(first=speaks_made_up(made_up_catalogues))
+    await own_house.start_bot(first=speaks_made_up(made_up))
     async with rented(own_house) as (room, stack):
         await room.noted_settings({"language": locale})
         players = [await enter((room, stack), name) for name in ("Ada", "Ben", "Caro", "Dan")]
@@ -182,6 +180,8 @@ async def test_nothing_of_english_is_left_in_a_match(
             await players[0].slash(command, **options)
         await reading.gather()
     assert len(reading.read) > 100
-    names = [*LEFT_ALONE, *(player.name for player in players)]
-    left = english_in(reading.read, locale, made_up_catalogues, names)
+    left = english_in(reading.read, locale, made_up, [player.name for player in players])
     assert left == [], "\n".join(left)
+    commands = {code for words in reading.read for code in CODE.findall(words) if code.startswith("/")}
+    assert commands
+    assert {code: wrong for code in commands if (wrong := what_is_wrong(locale, code))} == {}

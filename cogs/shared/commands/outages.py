@@ -6,8 +6,9 @@ from typing import Any
 import discord
 
 from bot.match import has_written
-from bot.text import N_, language, name_in, say
+from bot.text import N_, say
 from cogs.shared.interactions.replies import Interaction, custom_id_of
+from cogs.shared.wording.labels import shown_command
 
 NOT_READ = N_("I can't reach my database right now, so I couldn't read {what}. Please try again in a minute.")
 NOT_DONE = N_("I can't reach my database right now, so {asked} did nothing. Please try again in a minute.")
@@ -62,8 +63,7 @@ def outage_text(interaction: Interaction, *, unsure: bool) -> str:
 def describe_request(interaction: Interaction) -> str:
     """The command or the button as the person knows it."""
     if interaction.command is not None:
-        words = (name_in(language(), word) for word in interaction.command.qualified_name.split())
-        return f"`/{' '.join(words)}`"
+        return shown_command(*interaction.command.qualified_name.split())
     label = _label(interaction.message, custom_id_of(interaction))
     return say(YOUR_REQUEST) if label is None else f"**{label}**"
 

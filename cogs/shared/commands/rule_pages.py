@@ -6,6 +6,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import title_of
 
 
 def rules_command(cog: Presentation) -> Command:
@@ -32,7 +33,7 @@ async def show_rules(cog: Presentation, interaction: Interaction, number: int) -
         )
         for index, other in enumerate(cog.rule_pages)
     ]
-    words = f"### {cog.game.title} · {say(page.title)}\n{say(page.words)}"
+    words = f"### {title_of(cog.game.key)} · {say(page.title)}\n{say(page.words)}"
     if cog.bot.source_url:
         words += "\n-# " + say(N_("Full rules with pictures: {address}"), address=cog.bot.source_url)
     sheets = [] if page.picture is None else [cog.board_sheet(*page.picture())]

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.rules.api import Option
-from bot.text import N_, say
+from bot.text import N_, language, name_in, say
 from bot.text.own_words import OwnWords
 from bot.text.terms import commas
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list
 
@@ -24,7 +25,8 @@ def read_options(bot: Client, game: str, typed: str) -> dict[str, Any]:
     cog = cog_for(bot, game)
     options: dict[str, Option] = {}
     for option in cog.game.options:
-        options |= {_plain(option.name): option, _plain(cog.shown_option(option)[0]): option}
+        known_as = (option.name, cog.shown_option(option)[0], _shown(cog, option))
+        options |= dict.fromkeys(map(_plain, known_as), option)
     chosen = {}
     for pair in filter(None, (part.strip() for part in typed.replace(";", ",").split(","))):
         name, _, value = pair.partition("=")
@@ -33,11 +35,11 @@ def read_options(bot: Client, game: str, typed: str) -> dict[str, Any]:
                 "{game} has no option “{typed}”. It has {options}.",
                 game=cog.game.title,
                 typed=OwnWords(name.strip()[:40]),
-                options=join_list([f"`{cog.shown_option(one)[0]}`" for one in cog.game.options]),
+                options=join_list([f"`{_shown(cog, one)}`" for one in cog.game.options]),
             )
         option = options[_plain(name)]
         names = {_plain(words): value for value, words in cog.choice_names.get(option.name, {}).items()}
-        chosen[option.name] = _value(option, cog.shown_option(option)[0], value.strip(), names)
+        chosen[option.name] = _value(option, _shown(cog, option), value.strip(), names)
     return chosen
 
 
@@ -67,6 +69,10 @@ def check_seats(bot: Client, game: str, options: Mapping[str, Any], seats: int, 
         allowed=numbers,
         seats=seats,
     )
+
+
+def _shown(cog: Presentation, option: Option) -> str:
+    return name_in(language(), cog.shown_option(option)[0])
 
 
 def _plain(text: str) -> str:

@@ -153,7 +153,7 @@ async def _show_status(interaction: Interaction) -> None:
 def _count_matches(now: Overview, game: str) -> str:
     numbers = {status: now.matches.get((game, status), 0) for status in COUNTED}
     parts = [say(COUNTED[status], number=number) for status, number in numbers.items() if number]
-    return f"**{GAMES[game].title}**: {' · '.join(parts)}"
+    return f"**{title_of(game)}**: {' · '.join(parts)}"
 
 
 def _frozen_rows(now: Overview) -> Sequence[discord.ui.ActionRow[discord.ui.LayoutView]]:

@@ -9,7 +9,7 @@ from cachetools import LRUCache
 
 from bot.match import ComputerLevel, Host, Match, Seat, Status
 from bot.rules import GAMES
-from bot.text import N_, say, say_plural, term
+from bot.text import N_, language, name_in, say, say_plural, term
 from bot.text.own_words import OwnWords
 from bot.text.terms import commas
 from bot.text.terms import join_list as join_list
@@ -149,6 +149,11 @@ def command_name_of(game: str) -> str:
     return game.replace("_", "-")
 
 
+def shown_command(*words: str) -> str:
+    """A command as it's called in the language that is spoken: "`/match list`"."""
+    return f"`/{' '.join(name_in(language(), word) for word in words)}`"
+
+
 def start_commands() -> str:
     """The commands that open a table, one for each game."""
-    return join_list([f"`/{command_name_of(key)} start`" for key in GAMES], "or")
+    return join_list([shown_command(command_name_of(key), "start") for key in GAMES], "or")

@@ -11,7 +11,7 @@ from bot.contests.values.league import LeagueTerms, Season
 from bot.match import FORGOTTEN
 from bot.match.decisions import proposals
 from bot.match.values import Status
-from bot.text import speaking
+from bot.text import say_error, speaking
 from cogs.shared.contests.options import read_options
 from cogs.shared.contests.screen import people_line, result_in_words
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -565,6 +565,13 @@ class TestOptions:
     ) -> None:
         with speaking(locale):
             assert read_options(bot, "southern_cards", f"wild={typed}") == {"wild": wild}
+
+    def test_an_option_can_be_called_as_in_the_language_that_is_spoken(self, bot: Bot) -> None:
+        with speaking("it"):
+            assert read_options(bot, "southern_cards", "mano=4, wild=sì") == {"hand": 4, "wild": True}
+            with pytest.raises(ScreenRefusal) as refusal:
+                read_options(bot, "southern_cards", "speed=3")
+            assert "`campo`, `mano` e `jolly-extra`" in say_error(refusal.value)
 
     @pytest.mark.parametrize(
         ("typed", "words"),

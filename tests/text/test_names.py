@@ -1,0 +1,73 @@
+"""Names that the code puts into messages by itself, of games, commands and options, are those of the language."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.rules import GAMES
+from bot.text import name_in, speaking
+from bot.text.terms import join_list
+from cogs.shared.wording.labels import shown_command, start_commands, title_of
+from tests.languages import EVERY_LANGUAGE, MADE_UP, in_other_letters
+
+ROOT = Path(__file__).parents[2]
+SAYING = {"term", "title_of"}
+"""What says a title in the language that is spoken; sentences do so with their `{game}`."""
+
+
+def _parts() -> Iterator[tuple[str, ast.AST, ast.AST]]:
+    """Every part of the screens' code with what it is a part of, and where it is."""
+    for folder in ("cogs", "images", "bot/words"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for parent in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                for part in ast.iter_child_nodes(parent):
+                    yield f"{path.relative_to(ROOT)}:{getattr(part, 'lineno', 0)}", part, parent
+
+
+def _is_title_of_game(node: ast.AST) -> bool:
+    """Whether this is the English title: `cog.game.title`, `GAMES[key].title`."""
+    if not (isinstance(node, ast.Attribute) and node.attr == "title"):
+        return False
+    of = node.value
+    return (isinstance(of, ast.Attribute) and of.attr == "game") or (
+        isinstance(of, ast.Subscript) and isinstance(of.value, ast.Name) and of.value.id == "GAMES"
+    )
+
+
+def _says_it(parent: ast.AST) -> bool:
+    if isinstance(parent, ast.keyword):
+        return parent.arg == "game" or parent.arg == "name"  # of a choice, which Discord gets in every language
+    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in SAYING
+
+
+def test_a_game_is_called_as_the_language_calls_it_wherever_it_is_named() -> None:
+    assert [at for at, part, parent in _parts() if _is_title_of_game(part) and not _says_it(parent)] == []
+
+
+def test_no_command_is_written_out_but_by_what_knows_its_name_in_the_language() -> None:
+    written = [
+        at
+        for at, part, parent in _parts()
+        if isinstance(parent, ast.JoinedStr) and isinstance(part, ast.Constant) and "`/" in str(part.value)
+    ]
+    assert len(written) == 1, written  # `shown_command`
+
+
+@pytest.mark.parametrize("locale", EVERY_LANGUAGE)
+def test_commands_that_open_a_table_are_called_as_in_the_language(locale: str, made_up: Path) -> None:
+    with speaking(locale):
+        assert start_commands() == join_list(
+            [f"`/{key.replace('_', '-')} {name_in(locale, 'start')}`" for key in GAMES], "or"
+        )
+
+
+def test_each_word_of_a_command_is_translated(made_up: Path) -> None:
+    with speaking(MADE_UP):
+        assert shown_command("match", "list") == f"`/{in_other_letters('match')} {in_other_letters('list')}`"
+
+
+def test_a_game_that_this_release_does_not_know_is_called_by_its_key(made_up: Path) -> None:
+    with speaking(MADE_UP):
+        assert (title_of("chess"), title_of("cirondo")) == ("chess", in_other_letters("Cirondo"))
