@@ -70,7 +70,7 @@ class DownUnder(GameCog):
     }
     choice_names: ClassVar = {
         "size": {
-            name: f"{name} ({commas(f'{wide}x{tall} for {seats}' for seats, (wide, tall) in extents.items())})"
+            name: f"{name} ({' · '.join(f'{seats}👥 {wide}x{tall}' for seats, (wide, tall) in extents.items())})"
             for name, extents in SIZES.items()
         },
         "area": AREAS,

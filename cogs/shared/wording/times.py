@@ -1,5 +1,6 @@
 """Time limits in words: at the table, on boards, in lists and for each seat."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,6 +24,7 @@ from cogs.shared.interactions.slash import Parameter
 
 SECOND = timedelta(seconds=1)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+_DURATION = re.compile(r"(\d+) (hour|day)s?")
 NO_LIMIT = 0  # the value of the option `time` for it
 
 EXPIRY_CHOICES = {
@@ -44,6 +46,12 @@ def duration(time: timedelta) -> str:
     if time % DAY:
         return say_plural("{number} hour", "{number} hours", time // HOUR)
     return say_plural("{number} day", "{number} days", time // DAY)
+
+
+def as_duration(words: str) -> str:
+    """What `duration` says in English, such as "3 days", in the language that is spoken; other words as they are."""
+    found = _DURATION.fullmatch(words)
+    return duration(int(found[1]) * (DAY if found[2] == "day" else HOUR)) if found else words
 
 
 def time_parameters() -> list[Parameter]:

@@ -46,6 +46,8 @@ async def test_english_and_languages_without_a_catalogue_stay_as_they_are(
     [
         ("Gold", in_other_letters("Gold")),
         ("gold, silver", f"{in_other_letters('gold')}, {in_other_letters('silver')}"),
+        ("3 days", f"3 {in_other_letters('days')}"),
+        ("1 hour", f"1 {in_other_letters('hour')}"),
         ("20", None),
         ("A♣, 10♦", None),
     ],
