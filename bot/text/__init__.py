@@ -10,12 +10,14 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import date
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -217,6 +219,8 @@ def _say_value(name: str, value: object) -> object:
         return term(value) if name in TERMS else value
     if type(value) is int:
         return _Number(value)
+    if isinstance(value, date):
+        return format_date(value, "long", forms())
     if isinstance(value, tuple):
         return say(", ").join(str(_say_value(name, one)) for one in value)  # as `bot.text.terms.commas`
     if isinstance(value, Sayable):  # takes long to find out, so it's asked last

@@ -1,7 +1,7 @@
 """Names that the code puts into messages by itself, of games, commands and options, are those of the language."""
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,13 +17,16 @@ SAYING = {"term", "title_of"}
 """What says a title in the language that is spoken; sentences do so with their `{game}`."""
 
 
-def _parts() -> Iterator[tuple[str, ast.AST, ast.AST]]:
+@cache
+def _parts() -> list[tuple[str, ast.AST, ast.AST]]:
     """Every part of the screens' code with what it is a part of, and where it is."""
-    for folder in ("cogs", "images", "bot/words"):
-        for path in (ROOT / folder).rglob("*.py"):
-            for parent in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                for part in ast.iter_child_nodes(parent):
-                    yield f"{path.relative_to(ROOT)}:{getattr(part, 'lineno', 0)}", part, parent
+    paths = [path for folder in ("cogs", "images", "bot/words") for path in (ROOT / folder).rglob("*.py")]
+    return [
+        (f"{path.relative_to(ROOT)}:{getattr(part, 'lineno', 0)}", part, parent)
+        for path in paths
+        for parent in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for part in ast.iter_child_nodes(parent)
+    ]
 
 
 def _is_title_of_game(node: ast.AST) -> bool:
@@ -53,6 +56,16 @@ def test_no_command_is_written_out_but_by_what_knows_its_name_in_the_language() 
         if isinstance(parent, ast.JoinedStr) and isinstance(part, ast.Constant) and "`/" in str(part.value)
     ]
     assert len(written) == 1, written  # `shown_command`
+
+
+def test_no_date_is_put_into_a_sentence_as_a_computer_writes_it() -> None:
+    written = [
+        at
+        for at, part, parent in _parts()
+        if isinstance(parent, ast.keyword) and isinstance(part, ast.Call)
+        if isinstance(part.func, ast.Attribute) and part.func.attr == "isoformat" and not part.args
+    ]
+    assert written == []
 
 
 @pytest.mark.parametrize("locale", EVERY_LANGUAGE)

@@ -2,6 +2,7 @@
 
 import string
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -243,6 +244,13 @@ class TestSpeaking:
             with speaking(locale):
                 said.append(say(sentence, bytes=number))
         assert ["1,000,000" in said[0], "1.000.000" in said[1], "1,000,000" in said[2]] == [True] * 3
+
+    def test_a_date_is_that_of_the_language(self) -> None:
+        said = []
+        for locale in ("en-US", "it", "ja"):
+            with speaking(locale):
+                said.append(say("There's no daily for {day}.", day=date(2026, 11, 28)))
+        assert ["28 November 2026" in said[0], "28 novembre 2026" in said[1], "2026年11月28日" in said[2]] == [True] * 3
 
     def test_other_values_are_said_as_they_are(self) -> None:
         assert say("{share:.1%} of {name}, {nothing}", share=0.255, name="gold", nothing=None) == "25.5% of gold, None"

@@ -17,6 +17,7 @@ from cogs.shared.interactions.replies import Interaction, follow_in_public, repl
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import ordinal, points
+from cogs.shared.wording.times import day_of
 from images.people import distribution
 
 SIGNS = "⬛🟦🟩🟨🟥"
@@ -59,7 +60,7 @@ def _headline(match: DailyMatch, *, is_try: bool) -> list[str]:
     if ending.kind != "played" or ending.scores is None:
         return [say(N_("### You gave up the daily") if is_try else N_("### You stopped practising"))]
     words = N_("### Daily of {day}: {points}") if is_try else N_("### Practice, daily of {day}: {points}")
-    return [say(words, day=match.day.isoformat(), points=points(ending.scores[0]))]
+    return [say(words, day=day_of(match.day), points=points(ending.scores[0]))]
 
 
 async def _standing(interaction: Interaction, match: DailyMatch, result: DailyResult) -> list[str]:
@@ -82,7 +83,7 @@ async def _standing(interaction: Interaction, match: DailyMatch, result: DailyRe
         lines.append(say_plural("🔥 {number} day in a row", "🔥 {number} days in a row", streak.days))
     if streak.forgiven is not None:
         words = N_("-# You missed {day}. One missed day a fortnight is forgiven.")
-        lines.append(say(words, day=streak.forgiven.isoformat()))
+        lines.append(say(words, day=day_of(streak.forgiven)))
     return lines
 
 
@@ -109,7 +110,7 @@ async def share(click: Click) -> None:
         text = say(
             words,
             game=cog.game.title,
-            day=match.day.isoformat(),
+            day=day_of(match.day),
             person=click.interaction.user.mention,
             signs=signs(gains),
             points=points(result.score),

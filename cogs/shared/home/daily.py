@@ -22,6 +22,7 @@ from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import day_button
 from cogs.shared.wording.labels import join_list, ordinal, points
+from cogs.shared.wording.times import day_of
 
 AT = (0, 0)  # these buttons don't belong to a match
 LISTED = 10  # people in a table
@@ -62,7 +63,7 @@ async def show_daily(interaction: Interaction, note: str = "") -> None:
     text = say(
         words,
         game=cog.game.title,
-        day=daily.day.isoformat(),
+        day=day_of(daily.day),
         terms=capitalise(_terms(cog, daily)),
         until=discord.utils.format_dt(closes_at(daily.day) - timedelta(hours=1), "t"),
     )
@@ -118,10 +119,10 @@ async def show_about(interaction: Interaction) -> None:
         "next day's, and this is the SHA-256 of the first:\n`{anchor}`"
     )
     for chain in await interaction.client.matches.dailies.seeds.list_published():
-        lines.append(say(words, first=chain.first_day, last=chain.last_day, anchor=chain.anchor))
+        lines.append(say(words, first=day_of(chain.first_day), last=day_of(chain.last_day), anchor=chain.anchor))
         if chain.newest is not None:
             day, seed = chain.newest
-            lines.append(say(N_("The seed of {day} is published:\n`{seed}`"), day=day, seed=seed))
+            lines.append(say(N_("The seed of {day} is published:\n`{seed}`"), day=day_of(day), seed=seed))
     lines.append(say(N_("-# A seed is published an hour after its day is over, at 01:00 UTC.")))
     await reply(interaction, "\n".join(lines))
 
@@ -136,7 +137,7 @@ async def announce(bot: Client, guild_id: int, channel_id: int) -> None:
     view = ui.LayoutView(timeout=None)
     async with in_public(bot, guild_id):
         words = N_("### The daily of {day}\n{game}: {terms}. Everyone gets the same cards, and you have one try.")
-        lines = [say(words, day=daily.day.isoformat(), game=cog.game.title, terms=_terms(cog, daily))]
+        lines = [say(words, day=day_of(daily.day), game=cog.game.title, terms=_terms(cog, daily))]
         if best and is_over:
             names = join_list([f"<@{one.user}>" for one in best if one.points == best[0].points][:LISTED])
             lines.append(say(N_("-# Best on this server yesterday: {people}"), people=names))
@@ -165,7 +166,7 @@ async def play(click: Click) -> None:
     try:
         match = await dailies.begin(click.user, day, place=place, interaction=click.interaction.id)
     except DailyIsOver:
-        await show_daily(click.interaction, say(N_("The daily of {day} is over. Here's today's."), day=day.isoformat()))
+        await show_daily(click.interaction, say(N_("The daily of {day} is over. Here's today's."), day=day_of(day)))
         return
     await show_private(cog_for(click.bot, match.game), click.interaction, match)
 

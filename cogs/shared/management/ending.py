@@ -11,6 +11,7 @@ from cogs.shared.interactions.clicks import Button, Click, action, button, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, people
+from cogs.shared.wording.times import day_of
 
 
 async def offer_draw(interaction: Interaction, match: Match) -> None:
@@ -37,7 +38,7 @@ async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool
         words = N_("### Give up the daily of {day}?\nIt ends now, and you have no other try.")
         if not await interaction.client.matches.dailies.is_try(interaction.user.id, match):
             words = N_("### Stop practising?\nThis game ends now. Your result in the daily stays.")
-        question = say(words, day=match.day.isoformat())
+        question = say(words, day=day_of(match.day))
     await reply(interaction, question, rows=[row(_resign_button(match))], replace=replace)
 
 

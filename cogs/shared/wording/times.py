@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import discord
@@ -103,8 +103,10 @@ def from_now(moment: datetime) -> str:
     return discord.utils.format_dt(moment, "R")
 
 
-def day_of(moment: datetime) -> str:
-    """The date, in the reader's format."""
+def day_of(moment: date) -> str:
+    """The date, in the reader's format. A day is that of its noon in UTC, which is the same date nearly everywhere."""
+    if not isinstance(moment, datetime):
+        moment = datetime(moment.year, moment.month, moment.day, hour=12, tzinfo=UTC)
     return discord.utils.format_dt(moment, "D")
 
 

@@ -106,8 +106,8 @@ async def test_an_old_announcement_leads_to_todays_deal(bot: Bot, server: Discor
     await bot.matches.dailies.seeds.prepare()
     moments.append(datetime(2026, 1, 3, 12, tzinfo=UTC))
     answer = await (asking := Asking(bot, ANNE)).click(play, 0, payload="2026-01-02")
-    assert answer.startswith("The daily of 2026-01-02 is over. Here's today's.\n### ")
-    assert "the daily of 2026-01-03" in answer
+    assert answer.startswith("The daily of <t:1767355200:D> is over. Here's today's.\n### ")
+    assert "the daily of <t:1767441600:D>" in answer
     assert "Play today's" in asking.labels
     assert await bot.matches.dailies.match_of(ANNE, date(2026, 1, 3)) is None
 
@@ -312,7 +312,7 @@ async def result_of(
                 "**1st** of 2 on this server",
                 "The hard computer scored 700 points.",
                 "🔥 2 days in a row",
-                "-# You missed 2025-12-31. One missed day a fortnight is forgiven.",
+                "-# You missed <t:1767182400:D>. One missed day a fortnight is forgiven.",
             ],
         ),
     ],
@@ -321,7 +321,7 @@ async def test_a_result_says_how_one_did_among_all(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, dailies: Results, lines: list[str]
 ) -> None:
     words, buttons, pictures = await result_of(bot, monkeypatch, dailies)
-    assert words == ["### Daily of 2026-01-02: 560 points", *lines]
+    assert words == ["### Daily of <t:1767355200:D>: 560 points", *lines]
     assert buttons == ["Share", "In words", "Practise", "Puzzle of the day"]
     assert pictures == 2
 
@@ -332,11 +332,11 @@ LATE = "You finished after 01:00 UTC, so it doesn't count."
 @pytest.mark.parametrize(
     ("is_try", "today", "changes", "lines", "buttons"),
     [
-        (True, NEXT, {}, ["### Daily of 2026-01-02: 560 points", LATE], ["In words"]),
-        (False, NEXT, {}, ["### Practice, daily of 2026-01-02: 560 points"], ["In words"]),
+        (True, NEXT, {}, ["### Daily of <t:1767355200:D>: 560 points", LATE], ["In words"]),
+        (False, NEXT, {}, ["### Practice, daily of <t:1767355200:D>: 560 points"], ["In words"]),
         (True, NEXT, {"ending": GIVEN_UP}, ["### You gave up the daily"], ["In words"]),
         (False, NEXT, {"ending": GIVEN_UP}, ["### You stopped practising"], ["In words"]),
-        (True, NEXT, {"state": None}, ["### Daily of 2026-01-02: 560 points", LATE], []),
+        (True, NEXT, {"state": None}, ["### Daily of <t:1767355200:D>: 560 points", LATE], []),
         (
             True,
             DAY,
@@ -374,7 +374,7 @@ async def test_only_the_own_result_is_shared_and_it_reveals_no_card(bot: Bot, mo
 
     match = await finished(bot, monkeypatch, Results(560, 900))
     assert await shared(ANNE, match) == (
-        f"**Southern Cross cards daily, 2026-01-02** · <@{ANNE}>\n🟥⬛\n560 points, 2nd of 2"
+        f"**Southern Cross cards daily, <t:1767355200:D>** · <@{ANNE}>\n🟥⬛\n560 points, 2nd of 2"
     )
     with pytest.raises(ScreenRefusal, match="your own result only"):
         await shared(BERT, match)
@@ -433,9 +433,9 @@ async def test_published_seeds_can_be_compared_with_what_was_fixed(bot: Bot, mon
     await asking.defer()
     await show_about(asking)
     text = asking.heard[-1]
-    assert text.count("The deals from 2026-01-01 to 2026-12-31 were fixed") == 2
+    assert text.count("The deals from <t:1767268800:D> to <t:1798718400:D> were fixed") == 2
     assert text.count("is published") == 2  # one seed, and the line that says when
-    assert "The seed of 2026-01-02 is published:\n`5eed`" in text
+    assert "The seed of <t:1767355200:D> is published:\n`5eed`" in text
 
 
 @pytest.mark.parametrize("name", ["daily_play", "daily_practise"])

@@ -9,6 +9,7 @@ from cogs.parcheesi import Parcheesi
 from cogs.shared.boards.solo import show_again
 from cogs.shared.management.ending import check_can_resign, give_up, resign, resign_question
 from cogs.shared.presentation.registry import register
+from cogs.shared.wording.times import day_of
 from tests.cogs.boards.test_daily_result import DAY, daily_of, put_dailies
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together
 
@@ -186,7 +187,7 @@ async def test_the_daily_and_practice_are_given_up_after_different_questions(bot
     for practice, question, given_up in (
         (
             False,
-            f"### Give up the daily of {DAY.isoformat()}?\nIt ends now, and you have no other try.",
+            f"### Give up the daily of {day_of(DAY)}?\nIt ends now, and you have no other try.",
             "### You gave up the daily",
         ),
         (

@@ -28,7 +28,15 @@ from cogs.shared.people.overview import send_next_match, sort_matches
 from cogs.shared.people.reminders import matching_zones, time_of_day, zone_for
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.wording.labels import whose_turn
-from cogs.shared.wording.times import clock_line, duration, stand_in_line, time_options, time_parameters, time_terms
+from cogs.shared.wording.times import (
+    clock_line,
+    day_of,
+    duration,
+    stand_in_line,
+    time_options,
+    time_parameters,
+    time_terms,
+)
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -53,6 +61,10 @@ class Watch:
             await self._matches.clocks.tick()
             for reminder in await self._matches.reminders.due():
                 await self._matches.reminders.note_delivered(reminder.id)
+
+
+def test_a_day_is_the_date_of_its_noon_wherever_it_is_read() -> None:
+    assert day_of(NOON.date()) == day_of(NOON) == f"<t:{NOON.timestamp():.0f}:D>"
 
 
 @pytest.fixture
