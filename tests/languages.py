@@ -39,7 +39,7 @@ def write_made_up(folder: Path) -> Path:
     """Writes the catalogue of the made-up language below a folder, and links to the real ones; returns the folder."""
     made = Catalog(locale=MADE_UP)
     for message in messages_in(TEMPLATE):  # the sentences of the code: a test holds it to that
-        said = tuple(in_other_letters(one) for one in _texts(message.id))
+        said = tuple(in_other_letters(one) for one in texts_of(message.id))
         if message.context == TYPED:
             said = (f"{said[0]}, {said[0]}{said[0]}",)
         made.add(message.id, said if len(said) > 1 else said[0], context=message.context, flags=message.flags)
@@ -58,7 +58,8 @@ def messages_in(path: Path) -> list[Message]:
         return [message for message in read_po(file) if message.id]
 
 
-def _texts(part: object) -> Iterator[str]:
+def texts_of(part: object) -> Iterator[str]:
+    """A message, or its singular and plurals."""
     yield from (part,) if isinstance(part, str) else part if isinstance(part, list | tuple) else ()
 
 
@@ -77,8 +78,8 @@ def _english_pairs(folder: Path, locale: str) -> frozenset[tuple[str, str]]:
     """Words that follow each other in English sentences and in none of a language."""
     found = messages_in(folder / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po")
     sentences = [message for message in found if message.context not in (NAMES, TYPED)]
-    english = {pair for one in sentences for text in _texts(one.id) for pair in _pairs(text)}
-    return frozenset(english - {pair for one in sentences for text in _texts(one.string) for pair in _pairs(text)})
+    english = {pair for one in sentences for text in texts_of(one.id) for pair in _pairs(text)}
+    return frozenset(english - {pair for one in sentences for text in texts_of(one.string) for pair in _pairs(text)})
 
 
 def english_in(texts: Iterable[str], locale: str, folder: Path, names: Iterable[str] = ()) -> list[str]:

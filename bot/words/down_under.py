@@ -114,19 +114,19 @@ def _does(position: Position, move: Move) -> str:
         return say(N_("{seat} lays no billabong on {cell}"), cell=position.label(position.offer[0]), **values)
     if move.cell is None:
         raise ValueError(f"{move} says no cell")
-    values["cell"] = f"**{position.label(move.cell)}**"
+    values |= {"cell": position.label(move.cell), "facing": move.facing}
     if move.kind == "billabong":
-        return say(N_("{seat} lays a billabong on {cell}"), **values)
+        return say(N_("{seat} lays a billabong on **{cell}**"), **values)
     if move.kind == "rotate":
         tile = say(KINDS[position.tiles[move.cell].kind])
-        return say(N_("{seat} turns the {tile} on {cell}"), tile=tile, **values)
-    values["tile"] = say(A_KIND[move.kind])
+        return say(N_("{seat} turns the {tile} on **{cell}** to {facing}"), tile=tile, **values)
+    values["tile"] = say(N_("{tile} {facing}"), tile=say(A_KIND[move.kind]), facing=move.facing)
     if position.table.routes == 2:
         values["tile"] = say(N_("{tile} in {colour}"), tile=values["tile"], colour=COLOURS[move.colour or 0])
     if move.animal:
-        words = N_("{seat} lays {tile} with {animal} on {cell}")
+        words = N_("{seat} lays {tile} with {animal} on **{cell}**")
         return say(words, animal=say(AN_ANIMAL[move.animal]), **values)
-    return say(N_("{seat} lays {tile} on {cell}"), **values)
+    return say(N_("{seat} lays {tile} on **{cell}**"), **values)
 
 
 def describe_turn(turn: Sequence[Played]) -> str:
@@ -377,7 +377,6 @@ def text(position: Position) -> str:
         say(N_("{seat} to move."), seat=seat_name(position, seat))
         if seat is not None
         else say(N_("Over: {who}."), who=_over_text(position)),
-        say(N_("In the position document, a1 is ({x}, {y})."), x=table.first, y=table.first),
     ]
     if position.used:
         colours_used = commas(term(COLOURS[colour]) for colour in position.used)

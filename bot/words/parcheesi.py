@@ -148,8 +148,12 @@ def _roll(roll: Sequence[Played]) -> str:
                 beneath = join_list(effects.values)
     if first.move != ROLL:
         return say(N_("{colour} {does}."), colour=colour, does=" · ".join(parts))
-    words = N_("{colour} rolls {dice} (with the faces underneath {values})") if beneath else N_("{colour} rolls {dice}")
-    head = say(words, colour=colour, dice=f"**{join_list(first.chance)}**", values=beneath)
+    words = (
+        N_("{colour} rolls **{dice}** (with the faces underneath {values})")
+        if beneath
+        else N_("{colour} rolls **{dice}**")
+    )
+    head = say(words, colour=colour, dice=join_list(first.chance), values=beneath)
     return say(N_("{head}: {parts}.") if parts else N_("{head}."), head=head, parts=" · ".join(parts))
 
 

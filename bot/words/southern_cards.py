@@ -116,8 +116,8 @@ def describe_move(sight: Sight, move: Move) -> str:
 def _places(sight: Sight, seat: int, cards: Sequence[str], cells: Sequence[str]) -> str:
     values = {"mark": colour_disc(sight.colours[seat]), "colour": sight.colours[seat].capitalize()}
     if len(cells) == 1:
-        words = N_("{mark} {colour} places {card} on {cells}.")
-        return say(words, card=f"**{shown_card(cards[0])}**", cells=_cells(cells), **values)
+        words = N_("{mark} {colour} places **{card}** on {cells}.")
+        return say(words, card=shown_card(cards[0]), cells=_cells(cells), **values)
     return say(N_("{mark} {colour} places **jokers** on {cells}."), cells=_cells(cells), **values)
 
 

@@ -117,7 +117,7 @@ def _challenge(decision: Played) -> str:
     elif failed is None:
         return say(N_("{colour} rolls."), colour=colour)
     else:
-        line = say(N_("{colour} rolls {dice}."), colour=colour, dice=f"**{join_list(dice_of(decision))}**")
+        line = say(N_("{colour} rolls **{dice}**."), colour=colour, dice=join_list(dice_of(decision)))
     if squares := sent_home_by(decision):
         result = say_plural("{squares} goes home.", "{squares} go home.", len(squares), squares=join_list(squares))
     elif failed:

@@ -39,10 +39,10 @@ class TestTelling:
     @pytest.mark.parametrize(
         ("state", "text", "sentence"),
         [
-            (start(), "curve h8 NE", "🟡 Yellow lays a curve on **h8**."),
-            (start(animals=True), "curve:dingo h8 NE", "🟡 Yellow lays a curve with a dingo on **h8**."),
-            (at(ENDLESS), "rotate h8 SE", "🟡 Yellow turns the curve on **h8**."),
-            (at(SQUARE, routes=2), "red straight k11 NS", "🟡 Yellow lays a straight in red on **k11**."),
+            (start(), "curve h8 NE", "🟡 Yellow lays a curve NE on **h8**."),
+            (start(animals=True), "curve:dingo h8 NE", "🟡 Yellow lays a curve NE with a dingo on **h8**."),
+            (at(ENDLESS), "rotate h8 SE", "🟡 Yellow turns the curve on **h8** to SE."),
+            (at(SQUARE, routes=2), "red straight k11 NS", "🟡 Yellow lays a straight NS in red on **k11**."),
             (OFFERED, "billabong j10", "🟡 Yellow lays a billabong on **j10**."),
             (OFFERED, "decline", "🟡 Yellow lays no billabong on j10."),
         ],
@@ -54,7 +54,7 @@ class TestTelling:
     @pytest.mark.parametrize(
         ("state", "text", "aftermath"),
         [
-            (start(), "curve h8 NE", "lays a curve on **h8**."),
+            (start(), "curve h8 NE", "lays a curve NE on **h8**."),
             (at(ALL_CURVES, "B s 4,6 NS", area="open"), "terminal r19 S", ": route 9 → 10, blue's route 1 → 2."),
             (at(*LAST_END), "terminal h9 S", ": route 2 → 3. **Yellow's route has no open end left.**"),
             (at(RING_TO_BE), "curve h9 SE", ": route 3 → 4. **Yellow's route is a ring now.**"),
@@ -81,7 +81,7 @@ class TestTelling:
 
     def test_a_cell_has_the_same_name_before_and_after_a_move(self) -> None:
         state = at("Y s 0,0 NS, B s 1,0 NS")
-        assert describe(state, "curve h7 NW") == "🟡 Yellow lays a curve on **h7**: route 1 → 2."
+        assert describe(state, "curve h7 NW") == "🟡 Yellow lays a curve NW on **h7**: route 1 → 2."
         assert after(state, "curve h7 NW").tiles[0, -1].kind == "curve"
         assert after(state, "curve h7 NW").label((0, -1)) == "h7"
 
@@ -93,7 +93,7 @@ class TestTelling:
         state = after(start(4, growth="one_end"), "terminal n14 N")
         assert state.forced() == state.parse("terminal n13 S")
         assert describe(state, "terminal n13 S", automatic=True) == (
-            "🔵 Blue lays a terminal on **n13**. (The only move.)"
+            "🔵 Blue lays a terminal S on **n13**. (The only move.)"
         )
 
     def test_points_are_given_only_if_they_differ_from_the_length(self) -> None:
@@ -128,9 +128,9 @@ class TestTelling:
         assert [
             line.partition(":")[0] for line in SCREEN.describe_turns([decisions[:1], decisions[1:]]).split("\n")
         ] == [
-            "🟡 Yellow lays a straight in yellow on **j11**",
-            "🔵 Blue lays a straight in green on **i9**",
-            "🔵 Blue lays a straight in blue on **l9**",
+            "🟡 Yellow lays a straight NS in yellow on **j11**",
+            "🔵 Blue lays a straight EW in green on **i9**",
+            "🔵 Blue lays a straight EW in blue on **l9**",
         ]
 
 

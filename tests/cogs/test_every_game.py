@@ -12,6 +12,7 @@ import pytest
 from bot.match import PlayedMove
 from bot.rules import GAMES, IllegalMove, State
 from bot.rules.chance import Recorded, Sealed
+from bot.text import LANGUAGES, speaking
 from bot.words import colour_disc, plain
 from cogs.shared.choosing.composer import rows
 from cogs.shared.commands.groups import build_group
@@ -22,6 +23,7 @@ from cogs.shared.presentation.presentation import played_marks
 from images.marks.marks import NO_MARKS, Marks
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.test_loop import TEXTS, fifty_milliseconds
+from tests.text.test_bold import left_over
 
 
 @pytest.mark.sample(5)
@@ -103,6 +105,13 @@ UNSPOKEN = re.compile(r"[Ss]eats? \d|\w_\w|\b(?:None|True|False)\b|[{}]|\['|\('|
 def test_no_text_of_a_game_has_numbers_of_seats_or_names_of_the_code(key: str, seed: int) -> None:
     for text in texts_of(key, seed):
         assert UNSPOKEN.search(text) is None, text
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_what_is_bold_in_a_game_is_so_in_every_language(key: str, locale: str) -> None:
+    with speaking(locale):
+        assert [text for text in texts_of(key, 0) if left_over(text)] == []
 
 
 def texts_of(key: str, seed: int) -> Iterator[str]:

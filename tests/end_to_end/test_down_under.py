@@ -66,24 +66,24 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
     assert labels(composer)[0] == "1 · straight │ NS"
     assert "Choices: 1 straight e5 NS, 2 straight e5 EW, 3 curve e5 NE" in alt(composer)
     composer = await pick(ada, composer, "curve ┌ SE")
-    assert "### Play this?\n🟡 Yellow lays a curve on **e5**." in composer.text
+    assert "### Play this?\n🟡 Yellow lays a curve SE on **e5**." in composer.text
     composer = await pick(ada, await ada.click(composer.message, "Back"), "straight │ NS")
-    assert "🟡 Yellow lays a straight on **e5**." in composer.text
+    assert "🟡 Yellow lays a straight NS on **e5**." in composer.text
     assert "### Play this?" in composer.text
     done = await ada.click(composer.message, "Confirm")
-    assert "Played: 🟡 Yellow lays a straight on **e5**." in done.text
+    assert "Played: 🟡 Yellow lays a straight NS on **e5**." in done.text
 
     # The cells beside it are buttons that lie as on the board.
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
-    assert "🟡 Yellow lays a straight on **e5**." in board.text
+    assert "🟡 Yellow lays a straight NS on **e5**." in board.text
     composer = await ben.click(board, "Move")
     assert labels(composer) == [f"{n} · {cell}" for n, cell in enumerate(BESIDE_THE_FIRST, 1)]
     assert "Choices: 1 d6, 2 e6" in alt(composer)
     await lay(ben, board, "e4", "curve ┌ SE")
 
     board = await room.board(ada, after=board)
-    assert "🔵 Blue lays a curve on **e4**: yellow's route 1 → 2" in board.text
+    assert "🔵 Blue lays a curve SE on **e4**: yellow's route 1 → 2" in board.text
     composer = await choose(ada, board, "e6")
     assert labels(composer) == [
         "1 · straight │ NS · route 3", "2 · curve ┌ SE · route 3", "3 · curve ┐ SW · route 3",
@@ -98,7 +98,7 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
         assert "Played: " in await typed((ada, ben)[turn % 2], move.replace(" ", "").upper())
     board = await room.board(ben, after=board)
     composer = await choose(ben, board, "g3")
-    assert "### Play this?\n🔵 Blue lays a terminal on **g3**." in composer.text
+    assert "### Play this?\n🔵 Blue lays a terminal N on **g3**." in composer.text
     await ben.click(composer.message, "Confirm")
     board = await room.board(ada, after=board)
     suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "")]
@@ -107,7 +107,7 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
 
     # What leaves no choice is played by itself.
     last = await room.board(ben, after=board)
-    assert "🔵 Blue lays a terminal on **e3**" in last.text
+    assert "🔵 Blue lays a terminal N on **e3**" in last.text
     assert "**Blue's route has no open end left.**" in last.text
     assert "🏆 Yellow has won" in last.text
     assert "Nobody can lay another tile." in last.text
@@ -165,10 +165,10 @@ async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_play
         "1 · ┌ south and east · route 5", "2 · ┘ north and west · route 5", "Back",
     ]  # fmt: skip
     composer = await pick(ada, composer, "┌ south and east")
-    assert "### Play this?\n🟡 Yellow turns the curve on **h8**." in composer.text
+    assert "### Play this?\n🟡 Yellow turns the curve on **h8** to SE." in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "🟡 Yellow turns the curve on **h8**: route" in board.text
+    assert "🟡 Yellow turns the curve on **h8** to SE: route" in board.text
     assert "Yellow's ring is open again." in board.text
 
 
@@ -182,7 +182,7 @@ async def test_a_billabong_is_automatic_and_its_route_continues_immediately(
     billabong = "A billabong is on i9, red runs through it, yellow and blue end in it."
     assert billabong in composer.text
     composer = await caro.click(composer.message, "Confirm")
-    assert composer.text.startswith("🔴 Red lays a straight on **h9**: route 1 → 3")
+    assert composer.text.startswith("🔴 Red lays a straight EW on **h9**: route 1 → 3")
     assert billabong in composer.text
     assert "Continue out of the billabong on **j9**." in composer.text
     assert "### j9 → ?" in composer.text
@@ -198,7 +198,7 @@ async def test_a_billabong_is_automatic_and_its_route_continues_immediately(
     board = await room.board(ada, after=board)
     assert board.mentions == (ada.name,)
     assert billabong in board.text
-    assert "🔴 Red lays a curve on **j9**: route" in board.text
+    assert "🔴 Red lays a curve SW on **j9**: route" in board.text
     assert room.house.moves_of(match_of(board)) == ["straight h9 EW", "curve j9 SW"]
 
 
@@ -252,8 +252,8 @@ async def test_from_one_end_partners_lie_back_to_back_automatically_or_by_hand(
     await lay(ada, board, "terminal ╵ N")
     board = await room.board(caro, after=board)
     assert board.mentions == (caro.name,)
-    assert "🟡 Yellow lays a terminal on **n14**" in board.text
-    assert "🔵 Blue lays a terminal on **n13**" in board.text
+    assert "🟡 Yellow lays a terminal N on **n14**" in board.text
+    assert "🔵 Blue lays a terminal S on **n13**" in board.text
     assert (await typed(caro, "terminal n16 N")).startswith(
         "Your first tile goes next to a tile that a player has laid"
     )
@@ -276,7 +276,7 @@ async def test_from_one_end_partners_lie_back_to_back_automatically_or_by_hand(
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
     composer = await ben.click(board, "Move")
-    assert "### Play this?\n🔵 Blue lays a terminal on **n13**." in composer.text
+    assert "### Play this?\n🔵 Blue lays a terminal S on **n13**." in composer.text
     await ben.click(composer.message, "Confirm")
     board = await room.board(caro, after=board)
     assert "(The only move.)" not in board.text
@@ -305,13 +305,13 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     composer = await pick(ada, composer, "Yellow to j11")
     assert "### Yellow to j11 → ?" in composer.text
     composer = await pick(ada, composer, "straight │ NS")
-    assert "### Play this?\n🟡 Yellow lays a straight in yellow on **j11**." in composer.text
+    assert "### Play this?\n🟡 Yellow lays a straight NS in yellow on **j11**." in composer.text
     await ada.click(composer.message, "Confirm")
 
     # Then a tile of each colour, in any order; the first may be taken back while the second is still due.
     board = await room.board(ben, after=board)
     composer = await lay(ben, board, "Green to i9", "terminal ╶ E")
-    assert composer.text.startswith("🔵 Blue lays a terminal in green on **i9**")
+    assert composer.text.startswith("🔵 Blue lays a terminal E in green on **i9**")
     assert "Now lay a tile in blue." in composer.text
     assert "### l9 → ?" in composer.text
     await room.shows(ada, board, "Now lay a tile in blue.")
@@ -323,8 +323,8 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     assert "Now lay a tile in green." in composer.text
     await ben.click((await pick(ben, composer, "straight ─ EW")).message, "Confirm")
     board = await room.board(ada, after=board)
-    assert "🔵 Blue lays a curve in blue on " in board.text
-    assert "🔵 Blue lays a straight in green on " in board.text
+    assert "🔵 Blue lays a curve SW in blue on " in board.text
+    assert "🔵 Blue lays a straight EW in green on " in board.text
     assert "Yellow: length 2" in board.files[0].alt
     assert "Green: length 2" in board.files[0].alt
 
@@ -342,20 +342,20 @@ async def test_with_animals_the_tile_is_chosen_with_its_animal(room: Room, ada: 
     assert len(curves) == 10
     assert labels(composer) == ["terminal ╵ N · route 2, 2 points", "Back"]
     composer = await pick(ada, composer, "dingo curve ┘ NW")
-    assert "🟡 Yellow lays a curve with a dingo on **h7**." in composer.text
+    assert "🟡 Yellow lays a curve NW with a dingo on **h7**." in composer.text
     suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "curve:dingo h7")]
     assert suggested == [f"curve:dingo h7 {way} · route 2, 2 points" for way in ("NE", "NW")]
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "🟡 Yellow lays a curve with a dingo on **h7**" in board.text
+    assert "🟡 Yellow lays a curve NW with a dingo on **h7**" in board.text
 
 
 @pytest.mark.slow
 async def test_a_table_is_opened_with_any_size_and_kind_of_area(room: Room, ada: Player, ben: Player) -> None:
     suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} start", "size", "")]
     assert suggested[:3] == [
-        "easy (6x6 for 2, 7x7 for 3, 8x8 for 4)", "recommended (5x7 for 2, 6x8 for 3, 7x9 for 4)",
-        "recommended2 (5x9 for 3, 6x10 for 4)",
+        "easy (2👥 6x6 · 3👥 7x7 · 4👥 8x8)", "recommended (2👥 5x7 · 3👥 6x8 · 4👥 7x9)",
+        "recommended2 (3👥 5x9 · 4👥 6x10)",
     ]  # fmt: skip
     assert "7x9" in [choice.value for choice in await ada.autocomplete(f"{GAME} start", "size", "7 x")]
     for size, terms in (("7 X 9", "Size: 7x9"), ("Easy", "Size: 6x6"), (None, "Size: 5x7")):

@@ -13,6 +13,7 @@ from bot.rules.down_under import Position
 from bot.rules.down_under import game as down_under_rules
 from bot.rules.down_under.notation import column_number
 from bot.rules.down_under.options import SEATS
+from bot.rules.down_under.options import Table as TableOfTiles
 from bot.rules.down_under.tiles import COLOURS
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import SQUARE_NUMBERS
@@ -316,9 +317,6 @@ def read_down_under(words: str) -> Position:
     head = _head(game, rf"Down Under for ([{SEATS[0]}-{SEATS[-1]}]) seats\.", first)
     told = r"Options: size (\w+); ([a-z ]+); routes grow ([a-z ,]+); ([a-z ]+)(?:; ([a-z ]+ a turn))?; ([a-z ]+)\."
     options = _head(game, told, second)
-    labels = next((line for line in lines if line.startswith("In the position document")), "")
-    corner = _head(game, r"In the position document, a1 is \((-?\d{1,9}), (-?\d{1,9})\)\.", labels)
-    left, bottom = int(corner[1]), int(corner[2])
     document: Document = {
         "game": "down_under",
         "seats": int(head[1]),
@@ -331,13 +329,14 @@ def read_down_under(words: str) -> Position:
             "animals": _key(game, down_under._ANIMALS, options[6]),
         },
     }
+    corner = TableOfTiles(document["seats"], **document["options"]).first
     document |= {"turn": None, "used": [], "offer": [], "pending": [], "tiles": [], "ponds": []}
 
     def cell(label: str) -> tuple[int, int]:
         found = re.fullmatch(r"(-?[a-z]{1,9})(-?\d{1,9})", label)
         if found is None:
             raise ValueError(f"{label!r} is not a cell")
-        return left + column_number(found[1]), bottom + int(found[2]) - 1
+        return corner + column_number(found[1]), corner + int(found[2]) - 1
 
     def coordinates(label: str) -> Document:
         return dict(zip("xy", cell(label), strict=True))
@@ -373,7 +372,7 @@ def read_down_under(words: str) -> Position:
         r"Extensions owed: (.+)\.": pending,
         rf"(?:Tiles of ({colour})|Neutral tiles): (.+)\.": tiles,
         r"Billabongs: (.+)\.": ponds,
-        rf"(?:(?:Over|Border|Billabongs left|{name}): |In the position document, ).+\.": _ignored,
+        rf"(?:Over|Border|Billabongs left|{name}): .+\.": _ignored,
     }
     _read_lines(game, rest, readers)
     position = down_under_rules.load(document).sight(None)

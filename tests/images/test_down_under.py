@@ -464,11 +464,12 @@ class TestAlt:
         state, marks = moved(CASE_1, "straight h9 EW")
         words = alt(state.sight(None), marks)
         assert (
-            "Just played: Red lays a straight on h9: route 1 → 3, yellow's route 1 → 2, blue's route 1 → 2. " in words
+            "Just played: Red lays a straight EW on h9: route 1 → 3, yellow's route 1 → 2, blue's route 1 → 2. "
+            in words
         )
         assert "A billabong is on i9" in words
         state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight g8 EW")
-        assert "Just played: Yellow lays a straight on g8: route 1 → 2." in alt(state.sight(None), marks)
+        assert "Just played: Yellow lays a straight EW on g8: route 1 → 2." in alt(state.sight(None), marks)
 
     def test_it_tells_a_verdict_and_places(self) -> None:
         verdict = Verdict("Yellow wins", "Blue resigned", (0,))
@@ -506,7 +507,6 @@ class TestText:
             "Options: size recommended; a border that forms as you play; routes grow from both ends; one route each; "
             "no animals.",
             "Red to move.",
-            "In the position document, a1 is (-8, -8).",
             "Played this turn: red.",
             "Extensions owed: red out of i9.",
             "Border: columns may still move; rows may still move.",
