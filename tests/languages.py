@@ -20,10 +20,14 @@ _LETTERS = str.maketrans(
     "абцдефгхижклмнопярстувщэызАБЦДЕФГХИЖКЛМНОПЯРСТУВЩЭЫЗ",
 )
 _LEFT_ALONE = re.compile(r"\{[^}]*\}|`[^`]*`|<[^>]*>|https?://\S+|\[[^]]*\]\([^)]*\)")
-_TRANSLATED = tuple(locale for locale in LANGUAGES if locale not in (ENGLISH, MADE_UP))
+RELEASED = ("it", "ja")
+"""The languages whose catalogues are always complete."""
 
-EVERY_LANGUAGE = (*_TRANSLATED, MADE_UP)
-"""The languages with a catalogue, and the one that is made up."""
+EVERY_LANGUAGE = tuple(dict.fromkeys((*RELEASED, *(one for one in LANGUAGES if one != ENGLISH), MADE_UP)))
+"""The languages that are offered, and the one that is made up."""
+
+CATALOGUED = tuple(path.parent.parent.name.replace("_", "-") for path in sorted(CATALOGUES.glob(f"*/*/{DOMAIN}.po")))
+"""The languages with a catalogue, complete or not."""
 
 
 def in_other_letters(words: str) -> str:

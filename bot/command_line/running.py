@@ -30,6 +30,7 @@ from bot.match import Limits, Matches
 from bot.memory import settle
 from bot.reporting import reporting
 from bot.store.shards import Shards
+from bot.text import offer_begun_languages
 
 app = typer.Typer()
 
@@ -93,6 +94,7 @@ def join(
 
 
 def _join(url: str, settings: Settings, *, replace: bool = False) -> None:
+    offer_begun_languages()
     at = small_discord.endpoints(url)
     connect_to(at.api, at.gateway, at.cdn)
     database = os.environ.get("DATABASE_URL") or f"sqlite+aiosqlite:///{settings.playground_folder / 'crux.db'}"

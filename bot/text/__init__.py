@@ -29,11 +29,36 @@ CATALOGUES = Path(__file__).parent
 DOMAIN = "crux"
 ENGLISH = "en"
 
-LANGUAGES = {
-    locale: (Locale.parse(locale.replace("-", "_")).get_display_name() or locale).capitalize()
-    for locale in (ENGLISH, *sorted(path.parent.parent.name.replace("_", "-") for path in CATALOGUES.glob("*/*/*.po")))
-}
-"""The languages with a catalogue, under their own names, by Discord locale."""
+_UNFINISHED = re.compile(r'^#,.*\bfuzzy\b|^msgstr(?:\[\d\])? ""\n(?!")', re.MULTILINE)
+"""A message in the text of a catalogue that isn't translated, or only by a guess."""
+
+
+def is_complete(path: Path) -> bool:
+    """Whether all messages of a catalogue are translated."""
+    return _UNFINISHED.search(path.read_text(encoding="utf-8")) is None
+
+
+def _own_name(locale: str) -> str:
+    """What a language is called by those who speak it: "Português (Brasil)"."""
+    name = Locale.parse(locale.replace("-", "_")).get_display_name() or locale
+    return name[:1].upper() + name[1:]
+
+
+def _in_catalogues(*, begun: bool) -> dict[str, str]:
+    """The languages with a catalogue, those whose catalogue is only `begun` or the complete ones."""
+    paths = sorted(CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    locales = (path.parent.parent.name.replace("_", "-") for path in paths if is_complete(path) != begun)
+    return {locale: _own_name(locale) for locale in locales}
+
+
+LANGUAGES = {ENGLISH: _own_name(ENGLISH), **_in_catalogues(begun=False)}
+"""The languages that are offered, those with a complete catalogue, under their own names, by Discord locale."""
+
+
+def offer_begun_languages() -> None:
+    """Offers those with an incomplete catalogue as well, so that their translators can try them."""
+    LANGUAGES.update(_in_catalogues(begun=True))
+
 
 NAMES = "name of a command or an option"
 TYPED = "words to type"
@@ -154,11 +179,16 @@ def _translate(locale: str, word: str, context: str) -> str:
     return _catalogue(locale).upgettext(context, word)
 
 
+def is_name(words: str) -> bool:
+    """Whether Discord takes these words as the name of a command or an option."""
+    return _NAME.fullmatch(words) is not None and words == words.lower()
+
+
 @cache
 def name_in(locale: str, name: str) -> str:
     """The name of a command or an option in this language; in English if the catalogue has none that Discord takes."""
     translation = _translate(locale, name, NAMES)
-    return translation if _NAME.fullmatch(translation) and translation == translation.lower() else name
+    return translation if is_name(translation) else name
 
 
 @cache

@@ -1,24 +1,26 @@
 """Brings catalogues up to date with the code: `python -m bot.text.merge`, or `make text`.
 
 New sentences come without a translation, those that have gone are dropped, and nothing is guessed, so no entry is ever
-marked as fuzzy. `python -m bot.text.merge LOCALE` begins a new catalogue.
+marked as fuzzy. A name that Discord wouldn't take is refused. `python -m bot.text.merge LOCALE` begins a catalogue.
 """
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from bot.text import CATALOGUES, DOMAIN, babel_locale
+from bot.text import CATALOGUES, DOMAIN, NAMES, babel_locale, is_name
 from bot.text.extract import catalogue
 
 WIDTH = 120
+HEADER = "# The {language} catalogue of Crux. docs/glossary-{locale}.md has its words."
 
 
-def merge(path: Path, locale: str) -> None:
-    """Writes the catalogue of a language at `path`, with what it has translated so far."""
-    before = Catalog(locale=babel_locale(locale))
+def merge(path: Path, locale: str) -> Catalog:
+    """Writes the catalogue of a language at `path`, with what it has translated so far, and returns it."""
+    before = _begun(locale)
     if path.exists():
         with path.open("rb") as file:
             before = read_po(file, locale=babel_locale(locale), domain=DOMAIN)
@@ -29,12 +31,38 @@ def merge(path: Path, locale: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, before, width=WIDTH, ignore_obsolete=True)
+    return before
+
+
+def _begun(locale: str) -> Catalog:
+    """A new catalogue, whose header names the project and the language."""
+    babel = babel_locale(locale)
+    return Catalog(
+        locale=babel,
+        header_comment=HEADER.format(language=babel.get_display_name("en"), locale=locale),
+        project="Crux",
+        version="1",
+        msgid_bugs_address="",
+        last_translator="Crux",
+        language_team=babel.get_display_name(),
+        revision_date=datetime.now(UTC),
+    )
+
+
+def unusable_names(catalogue: Catalog) -> list[str]:
+    """The names of commands and options in a catalogue that Discord wouldn't take, each with the English one."""
+    names = [message for message in catalogue if message.context == NAMES and message.string]
+    return [f'"{one.string}" for "{one.id}"' for one in names if not is_name(str(one.string))]
 
 
 def main(locales: list[str]) -> None:
     """Merges the catalogues of these languages; of all that there are, without any."""
+    wrong = []
     for locale in locales or [path.parent.parent.name for path in CATALOGUES.glob(f"*/*/{DOMAIN}.po")]:
-        merge(CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po", locale)
+        merged = merge(CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po", locale)
+        wrong += [f"{locale}: {one}" for one in unusable_names(merged)]
+    if wrong:
+        sys.exit("\n".join(["These can't be names of commands or options, which have no spaces or capitals:", *wrong]))
 
 
 if __name__ == "__main__":

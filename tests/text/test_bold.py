@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import pytest
 
 from bot.playground.markdown import render
-from bot.text import CATALOGUES, DOMAIN, ENGLISH, LANGUAGES, speaking
+from bot.text import CATALOGUES, DOMAIN, ENGLISH, speaking
 from bot.text.terms import join_sentences
-from tests.languages import messages_in, texts_of
+from tests.languages import CATALOGUED, messages_in, texts_of
 
 WORDS = frozenset(
     {
@@ -58,10 +58,9 @@ def _with_next(words: str) -> str:
     return join_sentences((words, "次")) if re.search(r"[.!?。！？]\W*$", words) else words
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize("locale", [ENGLISH, *CATALOGUED])
 def test_every_bold_run_is_closed_also_before_the_next_sentence(locale: str) -> None:
     messages = {one for one in (_in_english() if locale == ENGLISH else _said(locale)) if "*" in _filled(one)}
-    assert len(messages) > 100
     with speaking(locale):
         shown = {one: left_over(_with_next(_filled(one))) for one in messages}
     assert {one: left for one, left in shown.items() if left} == {}
