@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.client import Crux
-from bot.text import N_, say, speak
+from bot.text import LANGUAGES, N_, say, speak
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
 from cogs.shared.commands.translating import CommandTranslator
@@ -50,8 +50,9 @@ class Housekeeping(commands.Cog):
 
     async def cog_load(self) -> None:
         await self.bot.tree.set_translator(CommandTranslator())
-        if drawable("ja") != "ja":
-            log.warning("No font has Japanese characters, so Japanese pictures are in English: docs/translating.md")
+        for locale, name in LANGUAGES.items():
+            if drawable(locale) != locale:
+                log.warning("No font has the letters of %s, so its pictures are in English: docs/translating.md", name)
         self.bot.tree.on_error = self._on_command_error  # type: ignore[method-assign]  # how discord.py is told
         self.bot.explain = explain
         self._tidy.start()

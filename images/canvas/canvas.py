@@ -19,7 +19,7 @@ from cachetools import Cache, LRUCache, cached
 from cachetools.keys import hashkey
 from PIL import Image, ImageDraw
 
-from images.canvas.fonts import EAST_ASIAN, Weight, font
+from images.canvas.fonts import IDEOGRAPHS, Weight, font
 from images.canvas.palette import Colour, Paint, Theme, mix
 
 WIDTH = 1024
@@ -315,7 +315,7 @@ def text_width(words: str, size: int, weight: Weight = "Bold") -> float:
     return right - left
 
 
-_UNITS = re.compile(rf"(?:{EAST_ASIAN.pattern}|(?:(?!{EAST_ASIAN.pattern})\S)+)[、。，．・：；？！）」』〉》】〕]* *")
+_UNITS = re.compile(rf"(?:{IDEOGRAPHS.pattern}|(?:(?!{IDEOGRAPHS.pattern})\S)+)[、。，．・：；？！）」』〉》】〕]* *")
 """What stays together at the end of a line: a word, or one East Asian character; with the punctuation after it."""
 
 

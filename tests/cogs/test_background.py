@@ -306,11 +306,11 @@ class TestHousekeeping:
     async def test_tells_the_operator_that_no_picture_can_be_japanese(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, font: str, warned: bool
     ) -> None:
-        monkeypatch.setattr(housekeeping, "drawable", lambda _: font)
+        monkeypatch.setattr(housekeeping, "drawable", lambda locale: font if locale == "ja" else locale)
         cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
         await cog.cog_load()
         await cog.cog_unload()
-        assert ("No font has Japanese characters" in caplog.text) is warned
+        assert ("No font has the letters of 日本語" in caplog.text) is warned
 
     async def test_explains_the_error_of_a_command_to_its_person(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch

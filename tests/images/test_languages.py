@@ -1,6 +1,8 @@
 """Pictures and their alt texts in every language: nothing is cut or left in English, and no letter is an empty box."""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -10,10 +12,10 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
-from bot.text import ENGLISH, say, speaking
+from bot.text import ENGLISH, LANGUAGES, say, speaking
 from images.canvas import fonts
 from images.canvas.canvas import Canvas, break_lines
-from images.canvas.fonts import drawable, font, japanese_font
+from images.canvas.fonts import drawable, east_asian_face, font
 from images.marks.marks import NO_MARKS, Marks, Played, Verdict
 from images.marks.sentences import ALT_LIMIT
 from images.people import distribution, league, profile
@@ -23,7 +25,6 @@ from tests.images.test_captions import check_texts, in_languages
 from tests.languages import EVERY_LANGUAGE, english_in
 
 MOVES = 14  # at random, after which most captions have something to say
-MINE = ["Down Under", "Southern Cross", "Southern Cross cards"]  # the names of games stay as they are
 
 
 MOST_SAID: dict[str, dict[str, Any]] = {
@@ -70,7 +71,7 @@ def test_a_picture_is_in_its_language(locale: str, key: str, made_up: Path) -> N
         texts = [pictures.alt(view, marks), words_of(key).text(view)]
     assert len(texts[0]) <= ALT_LIMIT
     shown = [words for canvas in draws for words in written(canvas)]
-    assert english_in([*shown, *texts], drawable(locale), made_up, MINE) == []
+    assert english_in([*shown, *texts], drawable(locale), made_up) == []
     assert [words for words in shown if not all(is_drawn(sign, words) for sign in words)] == []
     for canvas in draws:
         check_texts(canvas)
@@ -103,11 +104,45 @@ def test_other_pictures_are_in_their_language(locale: str, made_up: Path) -> Non
 
 
 def test_without_a_font_pictures_are_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    japanese_font.cache_clear()
-    monkeypatch.setattr(fonts, "find_spec", lambda _: None)
-    monkeypatch.setattr(fonts, "JAPANESE_FONTS", ())
-    assert (drawable("ja"), drawable("it")) == (ENGLISH, "it")
-    japanese_font.cache_clear()
+    with no_fonts(monkeypatch):
+        assert {locale: drawable(locale) for locale in ("it", "ja", "ko", "zh-CN")} == {
+            "it": "it",
+            "ja": ENGLISH,
+            "ko": ENGLISH,
+            "zh-CN": ENGLISH,
+        }
+
+
+def test_a_language_whose_letters_no_font_has_is_english_in_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    for locale, name in (("th", "ไทย"), ("hi", "हिन्दी"), ("ru", "Русский"), ("el", "Ελληνικά")):
+        monkeypatch.setitem(LANGUAGES, locale, name)
+    assert [drawable(one) for one in ("th", "hi", "ru", "el")] == [ENGLISH, ENGLISH, "ru", "el"]
+
+
+def test_each_east_asian_language_has_its_own_face_of_a_collection(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    collection = tmp_path / "NotoSansCJK-Bold.ttc"
+    collection.touch()
+    with no_fonts(monkeypatch) as patch:
+        patch.setattr(fonts, "COLLECTIONS", (collection,))
+        faces = [east_asian_face(one) for one in ("ja", "ko", "zh-CN", "zh-TW")]
+    assert faces == [(collection, number) for number in range(4)]
+
+
+@contextmanager
+def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """As on a machine without any font for East Asian languages."""
+    caches = (east_asian_face, drawable)
+    for cached in caches:
+        cached.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(fonts, "find_spec", lambda _: None)
+        patch.setattr(fonts, "COLLECTIONS", ())
+        patch.setattr(fonts, "JAPANESE_FONTS", ())
+        yield patch
+    for cached in caches:
+        cached.cache_clear()
 
 
 def test_japanese_is_broken_between_characters_and_not_before_its_full_stop() -> None:
@@ -116,9 +151,10 @@ def test_japanese_is_broken_between_characters_and_not_before_its_full_stop() ->
     assert break_lines("駒を動。", 30, "Bold", (3.5 * wide, 9 * wide)) == ["駒を", "動。"]
 
 
-@pytest.mark.skipif(japanese_font() is None, reason="no font has Japanese characters")
-def test_japanese_is_written_with_a_font_that_has_it() -> None:
-    assert [sign for sign in "駒盤役場札手番勝敗サイコロ、。「」" if not is_drawn(sign, "駒")] == []
+@pytest.mark.skipif(east_asian_face("ja") is None, reason="no font has Japanese characters")
+def test_japanese_and_korean_are_written_with_a_font_that_has_them() -> None:
+    for words in ("駒盤役場札手番勝敗サイコロ、。「」", "말판차례점수주사위"):
+        assert [sign for sign in words if not is_drawn(sign, words)] == []
 
 
 @cache
