@@ -29,6 +29,7 @@ lesson = Lesson(
                 "are on ring A at the edge, your moons on ring B. A moon moves **one space straight inward**, and your "
                 "first move has to be one: **move the moon on B8**."
             ),
+            summary="Move a moon one space straight inward.",
             answers=("B8-C8",),
             praise=N_("A moon never goes back, so the space behind it stays open."),
             wrong=N_("Any moon may begin. To follow this lesson, choose the one on B8."),
@@ -40,6 +41,7 @@ lesson = Lesson(
                 "A planet slides **along an arc**: each step changes the ring and the number by one. Nothing jumps, so "
                 "only the gap on B8 lets your planets out. **Slide the planet from A7 through B8 to E11.**"
             ),
+            summary="Slide a planet along an arc, out through a gap.",
             answers=("A7-E11",),
             praise=N_("A7, B8, C9, D10, E11: an arc runs all the way to ring H."),
             wrong=N_("Find A7 among your planets. Its arc is B8, C9, D10, E11."),
@@ -55,6 +57,7 @@ lesson = Lesson(
                 "A moon captures **one space diagonally inward**, never straight ahead. Yours on D5 "
                 "can choose between two stellar: **take the stronger one**, the planet."
             ),
+            summary="Capture diagonally with a moon, and choose the stronger of two stellar.",
             answers=("D5xE4",),
             praise=N_("The moon now stands on E4, one ring further in."),
             wrong=N_("That captures nothing. Use your moon on D5."),
@@ -70,6 +73,7 @@ lesson = Lesson(
                 "A planet captures the first stellar on its arc. Your own on C9 stops the one on D10, but look along "
                 "its other arcs: **capture with D10**."
             ),
+            summary="Look along every arc of a planet to find what it can capture.",
             answers=("D10xG13",),
             praise=N_("From one end of the arc to the other in a single move."),
             wrong=N_("Follow the arcs from D10: E11, F12 and G13, or E9, F8 and G7."),
@@ -84,6 +88,7 @@ lesson = Lesson(
                 "A moon that reaches **ring H** becomes a **Solar System**, the strongest stellar. Yours on G5 is "
                 "about to: **capture on its way in**."
             ),
+            summary="Reach ring H with a moon, which becomes a Solar System.",
             answers=("G5xH6=S",),
             praise=N_("A Solar System! Each colour can have four."),
             wrong=N_("Not yet. Your moon on G5 is one step from ring H."),
@@ -98,6 +103,7 @@ lesson = Lesson(
                 "A Solar System slides any distance **straight in or out, along an arc, or around its ring**, until "
                 "something stops it. **Go around ring H and capture.**"
             ),
+            summary="Capture with a Solar System around its ring.",
             answers=("H6xH20",),
             praise=N_("Halfway around the board. Nothing else is that fast."),
             wrong=N_("Look for silver's planet on ring H, and send your Solar System there."),
@@ -109,6 +115,7 @@ lesson = Lesson(
                 "A side that's down to **one stellar** has one last move. Then it's out. Silver has two left: "
                 "**capture one**."
             ),
+            summary="Leave the opponent only one stellar, so that they have one last move.",
             answers=("A3xD6",),
             praise=N_("Silver makes its last move with the other one and is out. You'd win."),
             wrong=N_("Silver still has two stellar then. One of your planets has a silver one at the end of its arc."),
@@ -120,6 +127,7 @@ lesson = Lesson(
                 "Now it's you: the planet on D4 is all you have, and this is your last move. But if silver is down to "
                 "one stellar too, the **strongest wins**: Solar System before planet before moon. **Save the match.**"
             ),
+            summary="Win a showdown with your own last move.",
             answers=("D4xE5",),
             praise=N_("Silver has only a moon left against your planet: a showdown, and **you win**."),
             wrong=N_("Then your last move is over and you're out. Capture, so that only silver's moon is left."),

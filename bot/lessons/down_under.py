@@ -35,6 +35,7 @@ lesson = Lesson(
                 "You're **yellow**. The player with the **longest route** wins. Each tile has one path in your colour "
                 "and one in grey, which belongs to everyone. **Lay your first tile: a straight, north and south.**"
             ),
+            summary="Lay the first tile of your route.",
             answers=("straight h8 NS",),
             praise=N_("Your route has two open ends now, marked with arrows."),
             wrong=N_("Any straight or curve may begin. To follow this lesson, lay a straight from north to south."),
@@ -47,6 +48,7 @@ lesson = Lesson(
                 "tiles at your open ends, so that yellow continues. **Lay a curve to the north of your tile that turns "
                 "east.**"
             ),
+            summary="Lay a tile at an open end, so that your colour continues.",
             answers=("curve h9 SE",),
             praise=N_("It's the south edge that joins your route, and the east edge that leads on."),
             wrong=N_("That continues your route too. For this lesson, lay a curve on h9 from south to east."),
@@ -58,6 +60,7 @@ lesson = Lesson(
                 "Each piece on your route is **one point**, and grey counts for everyone who runs over it. **Turn "
                 "south on i9, onto the grey of blue's tile**, and one tile brings you two points."
             ),
+            summary="Lead your route over another player's grey, which counts for you too.",
             answers=("curve i9 SW",),
             praise=N_("Four pieces with three tiles. Two colours must never be connected, but grey is free."),
             wrong=N_("That's one point. A curve on i9 from west to south also gets the grey on i8."),
@@ -70,6 +73,7 @@ lesson = Lesson(
                 "and the south, and only a terminal, which closes an end, may lie outside. **Continue where there's "
                 "room.**"
             ),
+            summary="Continue inside the area once a border is fixed.",
             answers=("straight i8 EW", "curve i8 NW"),
             praise=N_("The end in the north can wait: a terminal fits there later, too."),
             wrong=N_("A terminal closes that end for good. Continue on i8 with a straight or a curve."),
@@ -87,6 +91,7 @@ lesson = Lesson(
                 "You and blue both lead into h10. A straight would connect your colours, so it isn't offered. **Lay a "
                 "terminal there**: it closes your end, and its back closes blue's."
             ),
+            summary="Close an end with a terminal where nothing else fits.",
             answers=("terminal h10 S",),
             praise=N_("Your other end is still open. Each colour has two terminals."),
             wrong=N_("Possible, but then blue gets away. You can afford to close an end as long as the other is open."),
@@ -98,6 +103,7 @@ lesson = Lesson(
                 "Your two ends have met: your route is a **ring**. Instead of laying a tile you turn one by a quarter, "
                 "so that two ends are open again. **Turn the curve on h8.**"
             ),
+            summary="Open a ring again by turning one of its tiles.",
             answers=("rotate h8 SE", "rotate h8 NW"),
             praise=N_("Open again, and the grey you now run over is one more point."),
             wrong=N_("That opens the ring too, but close to blue. Turn the curve on h8."),
@@ -112,6 +118,7 @@ lesson = Lesson(
                 "Now there are three of you, and blue and red lead into the same cell, i9. If a third route gets "
                 "there, a **billabong**, a pond, is laid on it. **Lead your route into i9.**"
             ),
+            summary="Lead a third route to a cell, on which a billabong is then laid.",
             answers=("straight h9 EW",),
             praise=N_("Blue and red end in the pond. You came last, so you pass through."),
             wrong=N_("That doesn't lead into i9. Lay a straight on h9 from west to east."),
@@ -120,6 +127,7 @@ lesson = Lesson(
         ),
         LessonStep(
             N_("You continue out of the billabong **in the same turn**. **Lay any tile that keeps your end open.**"),
+            summary="Continue out of the billabong in the same turn.",
             answers=("straight j9 EW", "curve j9 SW", "curve j9 NW"),
             praise=N_("There are only four billabongs in a match. Watch where routes are about to meet."),
             wrong=N_("A terminal would close the end that you've just saved."),
@@ -131,6 +139,7 @@ lesson = Lesson(
                 "and platypus together are worth **5 points**. You have the first two. **Turn north on k8 to the "
                 "platypus**, with any animal on your own tile."
             ),
+            summary="Complete a set of animals along your route.",
             answers=tuple(f"curve:{animal} k8 NW" for animal in CURVES),
             praise=N_("A whole set! By the end, also lay your dingo: without it you rank last."),
             wrong=N_("The platypus is at your other end. Lay a curve on k8 from west to north."),
@@ -152,6 +161,7 @@ lesson = Lesson(
                 "Two players can also have **two routes each**: yellow and red are yours, and both count. After this "
                 "first tile, a turn is one tile for each. **Continue red's route with a straight.**"
             ),
+            summary="Play two routes, with a tile for each in a turn.",
             answers=("red straight k11 NS",),
             praise=N_("The other side plays blue and green, and the match goes on until nobody can lay a tile."),
             wrong=N_("That would open as well. For this lesson, lay a red straight on k11."),

@@ -42,7 +42,8 @@ class LessonStep:
 
     `task` says what to do and why. `answers` are the moves that do it, in notation. The lesson goes on with the first,
     which draws `luck`. `praise` is shown after any of them, `mistakes` after certain other legal moves, and `wrong`
-    after all others. `teaches` are titles of the pages of the game's rules that the step belongs to.
+    after all others. `teaches` are titles of the pages of the game's rules that the step belongs to, and `summary` says
+    in docs/lessons.md what it practises.
 
     The position is that after the answer to the previous step and the moves `before` this one. `begin` is another one
     to start from.
@@ -57,6 +58,7 @@ class LessonStep:
     before: Sequence[LessonMove] = ()
     luck: Sequence[Outcome] = ()
     begin: State[Any] | None = None
+    summary: str = ""
 
     def mistake(self, move: str) -> str | None:
         """The message for a legal move, in notation; None if it is an answer."""

@@ -23,6 +23,7 @@ lesson = Lesson(
                 "You're **red**. Bring your four pawns out of the nest, once around the track and home before yellow "
                 "does. Every turn begins with two dice. **Roll the dice.**"
             ),
+            summary="Roll the dice, which begins every turn.",
             answers=("roll",),
             luck=(3, 2),
             praise=N_("A 3 and a 2. You play both, with one pawn or with two."),
@@ -35,6 +36,7 @@ lesson = Lesson(
                 "Pawns leave the nest only with **a 5**, or with **two dice that add up to 5**. Yours do, and that's "
                 "rare: **bring a pawn out**."
             ),
+            summary="Bring a pawn out of the nest with a 5, here as the sum of two dice.",
             answers=("enter 2+3",),
             praise=N_("Your second pawn is out, on your entry square."),
             wrong=N_("Then you couldn't add up the two dice any more. Use them together to bring a pawn out."),
@@ -45,6 +47,7 @@ lesson = Lesson(
                 "Land on a **single** pawn of an opponent and it goes back to its nest. Yellow's pawn on t15 is 6 "
                 "ahead of yours: **capture it**."
             ),
+            summary="Capture a single pawn, which earns a free move of 20.",
             answers=("t9+6>t15",),
             praise=N_("Captured! That earns you a free move of 20, which comes after the dice."),
             wrong=N_("You may use the dice in any order, but this move doesn't capture. Which pawn is 6 behind t15?"),
@@ -62,6 +65,7 @@ lesson = Lesson(
                 "The 2 is left. On the twelve **safe squares**, the ones with bright numbers, nobody can be captured, "
                 "except by a pawn coming out of its nest. **Move a pawn to a safe square.**"
             ),
+            summary="Move a pawn to a safe square.",
             answers=("t15+2>t17",),
             praise=N_("On t17 your pawn is safe, and no opponent can stop beside it."),
             wrong=N_("That pawn would leave the safe t5 for t7, where it can be captured. Move the other one."),
@@ -72,6 +76,7 @@ lesson = Lesson(
                 "Now your **free move**: one pawn moves all 20, and it can capture again. You may skip it, but don't. "
                 "**Find the capture.**"
             ),
+            summary="Capture again with a free move.",
             answers=("t5+20>t25",),
             praise=N_("Two of yellow's pawns are back in the nest, and you'd have another 20 to play."),
             wrong=N_("That pawn captures nothing. Count 20 on from your other pawn."),
@@ -84,6 +89,7 @@ lesson = Lesson(
                 "its owner: yellow's on t27 stops your two pawns there. **Build one right in front of yellow's pawn "
                 "on t18.**"
             ),
+            summary="Build a blockade in front of an opponent's pawn.",
             answers=("t20+4>t24",),
             praise=N_("Yellow's pawn on t18 can't get past t24 while both of yours stand there."),
             wrong=N_("That builds no blockade. Put two of your pawns on the same square."),
@@ -101,6 +107,7 @@ lesson = Lesson(
                 "on t10 can't take the 5 now: on t15 it would stand at the blockade, and the 3 would be lost. **Use "
                 "the 5 for something better.**"
             ),
+            summary="Choose the move that uses as many dice as possible.",
             answers=("enter 5",),
             praise=N_("A new pawn, and the 3 still fits. The buttons never offer a move that the rules forbid."),
             wrong=N_("That's a fine 3, and the 5 would come after it. Here, bring a pawn out with the 5 first."),
@@ -114,6 +121,7 @@ lesson = Lesson(
                 "roll again. A pawn needs the exact number to get **home**, and earns a free move of 10. **Bring one "
                 "home.**"
             ),
+            summary="Play a double with the faces underneath, and bring a pawn home by the exact number.",
             answers=("h4+4>home",),
             praise=N_("Home, where nothing can happen to it any more."),
             wrong=N_("That takes no pawn home. Your pawn on h4 is four steps away from it."),
@@ -127,6 +135,7 @@ lesson = Lesson(
                 "The match ends when a player has **four pawns home**. Your last one is on h5 and needs exactly 3. "
                 "**Roll the dice.**"
             ),
+            summary="Win by bringing your fourth pawn home.",
             answers=("roll",),
             praise=N_("A 3! That's your only move, so Crux would play it for you. **You win.**"),
             wrong=N_("Roll the dice first."),

@@ -54,6 +54,7 @@ lesson = Lesson(
                 "line then make a **role**, you take and score them. The top row has 3 and 4: **complete a sequence "
                 "there**."
             ),
+            summary="Complete a sequence in a row.",
             answers=("5C@c3",),
             praise=N_("3 4 5, a sequence: 20 points. The 2♣ that you covered shows again."),
             wrong=N_("That completes no role. Put the 5♣ beside the 3 and the 4, on c3."),
@@ -65,6 +66,7 @@ lesson = Lesson(
                 "Three of a rank are a set: **30**. A sequence in one suit is a royal sequence: **40**. And ranks go "
                 "around, so K A 2 is a sequence. **Complete the top row for 40.**"
             ),
+            summary="Complete a royal sequence, for which ranks go around.",
             answers=("2S@c3",),
             praise=N_("K A 2, all in spades: 40 points."),
             wrong=N_("The top row needs a 2 after king and ace, on c3."),
@@ -77,6 +79,7 @@ lesson = Lesson(
                 "Several roles with one card are a **trick**, and their sum is multiplied by their number. **Complete "
                 "the top row and the left column together.**"
             ),
+            summary="Complete two roles with one card, a trick.",
             answers=("6S@a3",),
             praise=N_("(40 + 20) × 2 = 120. That's how matches are won."),
             wrong=N_("Which card fits to 7♠ 8♠ in the top row, and to 5 and 4 in the left column?"),
@@ -89,6 +92,7 @@ lesson = Lesson(
                 "×2 marks a stack of two cards. When you take the upper one, the lower one may make another role by "
                 "itself: a **combo**. Under 3 and 4 there are 6 and 7. **Take the top row.**"
             ),
+            summary="Take a role off stacks whose lower cards make another, a combo.",
             answers=("5C@c3",),
             praise=N_("3 4 5, and then 6 7 8 came to light: 40 points."),
             wrong=N_("Complete 3 4 5 in the top row, on c3."),
@@ -101,6 +105,7 @@ lesson = Lesson(
                 "A **joker** is any card you need, and a different one in each role. Tricks with jokers aren't "
                 "multiplied, only added. **Complete two roles with it.**"
             ),
+            summary="Complete two roles with one joker.",
             answers=("JK@a3",),
             praise=N_("6♠ in the row, a nine in the column: 40 + 30 = 70."),
             wrong=N_("Place the joker where two roles meet: the top row and the left column."),
@@ -112,6 +117,7 @@ lesson = Lesson(
                 "You may place **two jokers together** if they complete at least two roles that share a cell. The "
                 "buttons offer only what's allowed. **Place both.**"
             ),
+            summary="Place two jokers together.",
             answers=tuple(move for move in map(_TWO_JOKERS.notate, _TWO_JOKERS.legal()) if "+" in move),
             praise=N_("The best were b2 and c2: four roles, 130 points."),
             wrong=N_("That's only one card. Choose the two jokers together."),
@@ -123,6 +129,7 @@ lesson = Lesson(
                 "Nothing to complete? With two or more players a card that's not a joker scores **reaches**: 5 points "
                 "for each cell where a third card would complete a role with it. **Place the 8 in the middle.**"
             ),
+            summary="Score reaches with a card that completes nothing.",
             answers=("8H@b2",),
             praise=N_("Three reaches, on b3, c3 and c2: 15 points. But blue may complete them."),
             wrong=N_("Fewer reaches than it could be. The 8♥ in the middle makes three."),
@@ -134,6 +141,7 @@ lesson = Lesson(
                 "Some fields are larger, with roles of four and five cards, and the field **free** grows: you may "
                 "place a card outside wherever it touches. **Make four cards in the top row: 3 4 5 and then?**"
             ),
+            summary="Place a card outside a field that grows, for a role of four cards.",
             answers=("6C@2,1",),
             praise=N_("A hyper sequence, 40 points, and the new cell belongs to the field from now on."),
             wrong=N_("The 6♣ goes to the right of the 5, on 2,1: outside the field, but touching it."),

@@ -26,6 +26,7 @@ lesson = Lesson(
                 "and you win. They start in your base at the top. You have three actions a turn: **move a counter "
                 "from the base to d6**."
             ),
+            summary="Move a counter from your base onto the board.",
             answers=("base-d6",),
             praise=N_("That was one action. A move goes one square, from the base or on the board."),
             wrong=N_("Not that. Move a counter from your base to d6, one of the two squares in front of it."),
@@ -38,6 +39,7 @@ lesson = Lesson(
                 "A **jump** hops straight over a neighbour of any colour to the empty square behind it. **Jump from "
                 "the base over d6.**"
             ),
+            summary="Jump over a neighbour.",
             answers=("basexd5",),
             praise=N_("Your own counters are the best ladder."),
             wrong=N_("Look for a jump: from the base, over the counter on d6, to d5."),
@@ -48,6 +50,7 @@ lesson = Lesson(
                 "A jump can have many hops, and they are **one action** together. Your base, c6, c4, d3 and e2 make a "
                 "chain: **jump from the base to e1**."
             ),
+            summary="Jump several hops in one action.",
             answers=("basexc5xc3xe3xe1",),
             praise=N_("Across the whole board with a single action."),
             wrong=N_("The jump from your base can take you further: c5, c3, e3, e1."),
@@ -59,6 +62,7 @@ lesson = Lesson(
                 "You can also **turn a dial** with everything on it: N, E, S, W or C, by 90, 180 or 270 degrees. "
                 "Nobody is in front of your base, so you can't jump. **Turn N so that yellow's counter comes to d6.**"
             ),
+            summary="Turn a dial to bring another colour's counter in front of your base.",
             answers=("spin N 270",),
             praise=N_("Yellow gives you a ladder without being asked."),
             wrong=N_("Yellow's counter must come from d5 to d6: a turn of dial N by 270 degrees."),
@@ -67,6 +71,7 @@ lesson = Lesson(
         ),
         LessonStep(
             N_("**Jump from the base to d3**, next to your other counters, over yellow on d6 and red on d4."),
+            summary="Jump over counters of other colours.",
             answers=("basexd5xd3",),
             praise=N_("Three of your counters touch each other."),
             wrong=N_("Jump from the base to d3."),
@@ -78,6 +83,7 @@ lesson = Lesson(
                 "All four squares of tile C are taken now: it's **full**. If a tile is full when a turn ends, everyone "
                 "on it has to pass a test. You could still step off it. But see what happens: **end your turn**."
             ),
+            summary="End a turn with a full tile, which becomes a constellation.",
             answers=("end",),
             praise=N_("C is a constellation, and a special round begins. You go first, then red."),
             wrong=N_("A careful action. But this time stay there, and end your turn."),
@@ -88,6 +94,7 @@ lesson = Lesson(
                 "You roll one die for each of your counters on the tile. You have two there, so each die must be "
                 "**higher than 2**. **Roll.**"
             ),
+            summary="Roll a die for each of your counters in a special round.",
             answers=("roll",),
             luck=(5, 2),
             praise=N_("The 5 is enough, the 2 isn't: one of your two counters goes back to the base."),
@@ -96,6 +103,7 @@ lesson = Lesson(
         ),
         LessonStep(
             N_("You choose which one. The counter on d3 also touches yours on d2. **Send the other one home.**"),
+            summary="Choose which counter goes back to the base after a failed roll.",
             answers=("remove c3",),
             praise=N_(
                 "What's left is still connected. The fewer counters you have on a full tile, the easier the roll."
@@ -108,6 +116,7 @@ lesson = Lesson(
                 "Some tables throw at a bucket instead of rolling. The bucket is at 62 and the tailwind carries your "
                 "throw 6 further. Your hand is unsteady, so aim at the middle: **choose a power of about 56**."
             ),
+            summary="Throw at a bucket, at tables that throw instead of rolling.",
             answers=tuple(f"throw {power}" for power in (56, *range(51, 56), *range(57, 62))),
             praise=N_("Right into the bucket. With more counters on the tile it would be narrower."),
             wrong=N_("Power and tailwind together should be 62. Take a power from 51 to 61."),
@@ -120,6 +129,7 @@ lesson = Lesson(
                 "Five of your counters are connected. The sixth is on c5, and that's on tile N, your home, where it "
                 "doesn't count. **Bring it to the others** with one action."
             ),
+            summary="Connect the sixth counter and win.",
             answers=("c5xc3",),
             praise=N_("All six are connected. As soon as your turn is over, **you win**."),
             wrong=N_("Then they aren't all connected. Your counter on c5 can jump."),

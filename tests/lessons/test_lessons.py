@@ -75,6 +75,13 @@ def test_a_line_of_a_lesson_has_as_much_luck_as_it_needs(luck: tuple[int, ...]) 
         _ = replace(lesson, steps=(replace(first, luck=luck), second)).scenes
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_each_step_is_summed_up_in_a_sentence(key: str) -> None:
+    summaries = [step.summary for step in LESSONS[key].steps]
+    assert [one for one in summaries if not (one[:1].isupper() and one.endswith(".") and "*" not in one)] == []
+    assert len(set(summaries)) == len(summaries)
+
+
 def test_the_page_of_lessons_is_written_from_them() -> None:
     """`python -m docs.lessons` writes it."""
     assert PAGE.read_text(encoding="utf-8") == page()
