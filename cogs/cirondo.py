@@ -122,13 +122,15 @@ class Cirondo(GameCog):
         Page(
             N_("The end"),
             N_(
-                "- **Out:** a side with no stellar left is out immediately.\n- **Last move:** with one stellar left "
-                "you move once more. Then you're out and it's removed, unless every other side is down to one by "
-                "then.\n- **Showdown:** when every side has one left, the strongest stellar wins. Equal ones share "
-                "the place.\n- **No move:** a side that can't move passes. With only one stellar left, it's out. If "
-                "nobody can move, it's a draw.\n- **Draw rule** (can be turned off): the same position three times, "
-                "or a hundred moves without a capture or a moon move.\n- **Sides:** partners in two against two count "
-                "their stellar together and can't capture each other.\n\n"
+                "- **Out:** a side with no stellar left is out immediately.\n- **Last move:** with one stellar "
+                "left you move once more. Then you're out and it's removed, unless every other side is down to one "
+                "by then.\n- **Showdown:** when every side has one left, the strongest stellar wins. Equal ones "
+                "share the place.\n- **No move:** a side that can't move passes. With only one stellar left, it's "
+                "out. If nobody can move, it's a draw.\n- **Draw rule** (can be turned off): the same position "
+                "three times, or a hundred moves without a capture, a moon move or a defeat.\n- **Sides:** "
+                "partners in two against two count their stellar together and can't capture each other. Each has a "
+                "supply of Solar Systems of its own.\n- **Places:** of the sides that are out, the first to go is "
+                "last, the next one second to last, and so on.\n\n"
                 "Typing moves: `B5-C5` moves, `B5xC6` captures, `G5-H5=S` becomes a Solar System. `b5c5` works too."
             ),
         ),

@@ -96,14 +96,15 @@ class SouthernCross(GameCog):
         Page(
             N_("Your turn"),
             N_(
-                "You have up to **three actions** in any mix, then you press **End turn**. You can take fewer. Plan "
-                "them one after the other and confirm them together. Until your turn ends, **Undo** takes them back "
-                "one by one.\n\n"
+                "You have up to **three actions** in any mix, then you press **End turn**. You can take fewer. "
+                "Plan them one after the other and confirm them together. Until your turn ends, **Undo** takes "
+                "them back one by one.\n\n"
                 "- **Move:** one of your counters goes to an empty square next to it, or from the base onto one of "
-                "the two squares in front of it.\n- **Jump:** one of your counters hops straight over a neighbour of "
-                "any colour to the empty square behind it, as many times as it can. All hops together are one action. "
-                "From the base it hops over a counter right in front.\n- **Spin:** turn one dial (N, E, S, W or C) by "
-                "90, 180 or 270 degrees, with everything on it. The four corner tiles can't be turned.\n\n"
+                "the two squares in front of it.\n- **Jump:** one of your counters hops straight over a neighbour "
+                "of any colour to the empty square behind it, as many times as it can. All hops together are one "
+                "action. From the base it hops over a counter right in front.\n- **Spin:** turn one dial (N, E, S, "
+                "W or C) by 90, 180 or 270 degrees, with everything on it. The four corner tiles can't be turned, "
+                "and neither can a dial that would look the same after it.\n\n"
                 "From its base, Blue can reach 1 with a move, and 2, 3, 4 and 5 with a single jump."
             ),
             _example(_position("..B.../....../..G.../...G../....B./......"), "d6", "c5", "c3", "e3", "e1"),
@@ -112,11 +113,12 @@ class SouthernCross(GameCog):
             N_("Constellations"),
             N_(
                 "A tile with counters on all four squares is **full**. During your turn several tiles can be full, "
-                "but at the end of it **one at most**. You can't take an action that would leave you without a way to "
-                "do that.\n\n"
-                "If a tile is full when you end your turn, it's a **constellation** and a special round is played on "
-                "it: everyone with counters there faces a challenge, in turn order, beginning with you. While it "
-                "stays full, it's challenged again after each turn."
+                "but at the end of it **one at most**. You can't take an action that would leave you without a way "
+                "to do that.\n\n"
+                "If a tile is full when you end your turn, it's a **constellation** and a special round is played "
+                "on it: everyone with counters there faces a challenge, in turn order, beginning with you. While "
+                "it stays full, it's challenged again after each turn. You can also open it and fill another tile "
+                "in the same turn."
             ),
             _example(_position("....../..YY../..RR../..BB../....../......", turn=5)),
         ),

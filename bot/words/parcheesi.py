@@ -3,7 +3,7 @@
 The complete text, which holds everything that the position does:
 
     Parcheesi for 2 seats.
-    Options: Red starts; the first seat home wins; third doubles are played like any other; blockades can stand forever;
+    Options: Red starts; the first player home wins; third doubles are played like any other; blockades can stand forever;
     no limit on rolls.
     Red to move.
     Dice: 4 and 3; left: 3.
@@ -218,7 +218,7 @@ TASKS = {
     "bonus": N_("{colour} to play a free move."),
 }
 _PHASES = {**TASKS, "bonus": N_("{colour} to play a free move or skip.")}
-_FINISH = {"first": N_("the first seat home wins"), "all": N_("play goes on until one seat is left")}
+_FINISH = {"first": N_("the first player home wins"), "all": N_("play goes on until one seat is left")}
 _TRIPLE = {
     False: N_("third doubles are played like any other"),
     True: N_("a third double sends the leading pawn back"),

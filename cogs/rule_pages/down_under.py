@@ -112,16 +112,17 @@ RULE_PAGES = (
             "A billabong is a pond for places where routes block each other. There are four, and they belong to "
             "nobody.\n\n"
             "**If three or four routes lead into one empty cell** of the area, a billabong is laid there "
-            "automatically. If yours is one of three and you played last, your route **passes through** to the fourth "
-            "side, unless that's closed to you, and you continue out of it in the same turn with any tile. The others "
-            "end in it. If four routes meet, or if your grey only brought other routes together, they all end in "
-            "it.\n\n"
-            "**If two routes lead into one cell with both their ends,** each to two neighbouring edges, and at least "
-            "one of them has no curve left, then the player who moved last **can** lay a billabong that joins each "
-            "route with itself. You're asked with two buttons. If you decline, you won't be asked about that cell "
-            "again.\n\n"
+            "automatically. If yours is one of three and you played last, your route **passes through** to the "
+            "fourth side, unless that's closed to you, and you continue out of it in the same turn with any tile, "
+            "if the cell there is still free by then. The others end in it. If four routes meet, or if your grey "
+            "only brought other routes together, they all end in it.\n\n"
+            "**If two routes lead into one cell with both their ends,** each to two neighbouring edges, and at "
+            "least one of them has no curve left, then the player who moved last **can** lay a billabong that "
+            "joins each route with itself. You're asked with two buttons. If you decline, you won't be asked about "
+            "that cell again.\n\n"
             "Each piece of a billabong on a route counts as one, even if the route ends in it.\n\n"
-            "Here Red reached i9, where Yellow and Blue already led. Those two end there, and Red continues into j9."
+            "Here Red reached i9, where Yellow and Blue already led. Those two end there, and Red continues into "
+            "j9."
         ),
         _example(
             lay_tiles("yellow straight 0,-1 NS; blue straight 0,1 NS; red straight -2,0 EW", seats=3, turn=2),
@@ -131,14 +132,15 @@ RULE_PAGES = (
     Page(
         N_("Points and animals"),
         N_(
-            "**You score one point for each piece of your route:** coloured pieces, anyone's grey pieces, terminals, "
-            "half-grey pieces and billabongs. The most points win, and equal points share a place.\n\n"
+            "**You score one point for each piece of your route:** coloured pieces, anyone's grey pieces, "
+            "terminals, half-grey pieces and billabongs. The player with the most points wins, and equal points "
+            "share a place.\n\n"
             "**With animals** (`animals`), each straight and curve has an animal on its grey piece, and you choose "
             "which one to lay. Your route collects the animals whose grey pieces it runs over, on any player's "
             "tiles:\n· a kangaroo, an emu and a platypus make a set worth **5 points**\n· each rabbit costs **2 "
             "points**, unless there's a dingo on the route\n\n"
-            "Each colour has one **dingo**, on a curve. If you haven't laid it by the end, you rank behind everyone "
-            "who has, regardless of points.\n\n"
+            "Each colour has one **dingo**, on a curve. If you haven't laid it by the end, you rank behind "
+            "everyone who has, regardless of points.\n\n"
             "Here both have 6 points. Yellow runs past a rabbit and a dingo on Blue's tiles, so the rabbit costs "
             "nothing. But Yellow hasn't laid its own dingo, so Blue wins."
         ),

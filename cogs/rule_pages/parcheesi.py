@@ -63,12 +63,12 @@ RULE_PAGES = (
     Page(
         N_("Captures"),
         N_(
-            "Land on a **single opposing pawn** to send it back to its nest and earn a **free move of 20**. On "
-            "the twelve **safe squares** (bright numbers) nobody can be captured, except by a pawn coming out of its "
+            "Land on a **single opposing pawn** to send it back to its nest and earn a **free move of 20**. On the "
+            "twelve **safe squares** (bright numbers) nobody can be captured, except by a pawn coming out of its "
             "nest, and you can't land where an opponent stands.\n\n"
-            "A pawn needs the exact number to get home, and earns a **free move of 10**. Free moves come after "
-            "the dice: one pawn moves the whole number, and it can capture again. You can skip them, and any you "
-            "can't play are lost.\n\n"
+            "A pawn needs the exact number to get home, and earns a **free move of 10**. Free moves come after the "
+            "dice: one pawn moves the whole number, and it can capture again. They can't bring a pawn out of the "
+            "nest. You can skip them, and any you can't play are lost.\n\n"
             "Here the 2 captures on t9 (1). Yellow's pawn on t34 is safe."
         ),
         _roll_picture(_position("t7 t29", "t9 t34 t50"), 2, 6),
@@ -76,10 +76,10 @@ RULE_PAGES = (
     Page(
         N_("Blockades"),
         N_(
-            "**Two pawns of one colour on the same square** form a blockade. Nobody can pass it or land on it, "
-            "not even its owner.\n\n"
-            "The two pawns of a blockade can't move together: if one leaves, the other can't join it again on "
-            "another square during the same roll.\n\n"
+            "**Two pawns of one colour on the same square** form a blockade. Nobody can pass it or land on it, not "
+            "even its owner.\n\n"
+            "The two pawns of a blockade can't move together: if one leaves, the other can't join it again during "
+            "the same roll, except at home.\n\n"
             "With a blockade limit, you must break a blockade after that many of your turns if one of its pawns "
             "can move.\n\n"
             "Here the pawn on t20 can use the 5 (1), but not the 6: the blockade on t26 is in its way."
@@ -107,9 +107,10 @@ RULE_PAGES = (
             "The match ends as soon as one player has four pawns home, or, if the table chose that, once only one "
             "player is left. With a roll limit it ends there, and players who aren't home rank by how far their "
             "pawns have come: each pawn counts from 1 on the entry square to 64 before the home row and 72 at "
-            "home.\n\n"
-            "With **triple doubles**, the third double of a turn isn't played. Instead your leading pawn goes "
-            "back to the nest and your turn is over.\n\n"
+            "home. In the nest and on the four squares before its entry square it counts 0. A player who finishes "
+            "on a double doesn't roll again.\n\n"
+            "With **triple doubles**, the third double of a turn isn't played. Instead your leading pawn goes back "
+            "to the nest and your turn is over.\n\n"
             "Typing moves: `roll` rolls the dice, `enter 5` or `enter 2+3` brings a pawn out, `t12+4` moves the "
             "pawn on t12 by 4, `t66+4>h2` says which way to go if there are two, `t12+20` plays a free move and "
             "`skip` skips it."

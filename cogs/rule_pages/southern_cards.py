@@ -26,16 +26,16 @@ RULE_PAGES = (
     Page(
         N_("Aim and turn"),
         N_(
-            "Place cards on a small field, one on top of another, and complete **roles**: three cards in a straight "
-            "line (across, up and down or diagonally) that form a sequence or are all the same. The most points win. "
-            "Alone, you play for the highest score.\n\n"
+            "Place cards on a small field, one on top of another, and complete **roles**: three cards in a "
+            "straight line (across, up and down or diagonally) that form a sequence or are all the same. The "
+            "player with the most points wins. When you play alone, go for the highest score.\n\n"
             "**On your turn** you place one card from your hand on any cell of the field. You take and score "
-            "everything it completes, whether you want to or not. Then you draw, and empty cells are filled from the "
-            "deck. You can't pass, and you can't move a card you've placed.\n\n"
+            "everything it completes, whether you want to or not. Then you draw, and empty cells are filled from "
+            "the deck. You can't pass, and you can't move a card you've placed.\n\n"
             "Only the top card of a stack counts. When it's taken, the card underneath shows again. ×2 or ×3 tells "
             "you how many cards there are.\n\n"
-            "**Only what you complete yourself is yours.** A role that was dealt onto the field stays until you place "
-            "a matching card on one of its cells.\n\n"
+            "**Only what you complete yourself is yours.** A role that was dealt onto the field stays until you "
+            "place a matching card on one of its cells.\n\n"
             "The game ends when the deck and all hands are empty.\n\n"
             "Here the five of clubs has completed 3 4 5 in the top row for 20 points. On c3, the two of clubs "
             "underneath shows again."
@@ -64,18 +64,20 @@ RULE_PAGES = (
     Page(
         N_("Tricks and combos"),
         N_(
-            "**Several roles with one placement** are a trick, and that's where the points are. If you place a plain "
-            "card and take no jokers, the sum is **multiplied by the number of roles**: twice for two, three times "
-            "for three. If there's a joker in it, the points are only added up.\n\n"
-            "Some tricks have their own names and multipliers:\n**Grand cross** (classic, shishi): four roles without "
-            "a joker, **9 times**. With 110 points on classic it's the ultimate one, 990\n**Nirvana** (gogo): four "
-            "roles of five cards through the middle without a joker, **25 times**. At best it's the Queen of Empire, "
-            "15,000\n**Supernova** (zodiac): five or more roles through the middle without a joker, **10 times**\n"
-            "**Southern Cross**, **Saturn**, **Zodiac cross**: four, five, six roles with jokers, added up\n\n"
-            "**Combo:** cards that are uncovered when others are taken can make new roles. These are taken and added "
-            "too, until there are no more.\n\n"
-            "**Total eclipse:** if you take the very last card on the field, you get **50** more, and the next card "
-            "must go in the centre, whoever places it. On ultra you can't clear the field.\n\n"
+            "**Several roles with one placement** are a trick, and that's where the points are. If you place a "
+            "plain card and take no jokers, the sum is **multiplied by the number of roles**: twice for two, three "
+            "times for three. If there's a joker in it, the points are only added up.\n\n"
+            "Some tricks have their own names and multipliers:\n**Grand cross** (classic, shishi): four roles "
+            "without a joker, **9 times**. With 110 points on classic it's the ultimate one, 990\n**Nirvana** "
+            "(gogo): four roles of five cards through the middle without a joker, **25 times**. At best it's the "
+            "Queen of Empire, 15,000\n**Supernova** (zodiac): five or more roles through the middle without a "
+            "joker, **10 times**\n**Southern Cross**, **Saturn**, **Zodiac cross**: four, five, six roles with "
+            "jokers, added up\n\n"
+            "**Combo:** cards that are uncovered when others are taken can make new roles. These are taken and "
+            "added too, until there are no more.\n\n"
+            "**Total eclipse:** if you take the very last card on the field, you get **50** more, and the next "
+            "card must go in the centre, whoever places it. Of several jokers, one is enough. On ultra you can't "
+            "clear the field.\n\n"
             "Here the six of spades made a royal sequence and a sequence: (40 + 20) × 2 = 120."
         ),
         _example(lay_cards("classic", "2C 7S 8S ; 5D KC 4D ; 4H AC QH", "6S AH JD"), "6S@a3"),
@@ -112,16 +114,16 @@ RULE_PAGES = (
     Page(
         N_("Together and alone"),
         N_(
-            "**Several players:** everyone shows an **order card**, and the strongest begins: a joker, then A K Q … "
-            "2, in spades, hearts, diamonds, clubs. In the first round everyone places that card.\n\n"
+            "**Several players:** everyone shows an **order card**, and the strongest begins: a joker, then A K Q "
+            "… 2, in spades, hearts, diamonds, clubs. In the first round everyone places that card.\n\n"
             "**Reaches** count with two or more players: if your card isn't a joker and completes nothing, you get "
-            "**5 points for each cell** where a card would complete three with it and a second card, up to 40. Here "
-            "the eight in the middle has made three, on b3, c3 and c2.\n\n"
+            "**5 points for each cell** where a card would complete three with it and a second card that isn't a "
+            "joker, up to 40. Here the eight in the middle has made three, on b3, c3 and c2.\n\n"
             "**To 1,000 points:** you play game after game at one table until someone gets there.\n**Match play**, "
             "for 2 to 5: everyone plays alone and in private with the same shuffle, and the scores are compared at "
             "the end. As in `/southern-cards solo`, there are no reaches.\n\n"
-            "Typing moves: `7H@b2` places the seven of hearts on b2, `JK@a3+JK@c1` two jokers. `10` or `T`, ♥ or `H`, "
-            "and `7h b2` work too. On free and ultra, write `QS@-2,1`."
+            "Typing moves: `7H@b2` places the seven of hearts on b2, `JK@a3+JK@c1` two jokers. `10` or `T`, ♥ or "
+            "`H`, and `7h b2` work too. On free and ultra, write `QS@-2,1`."
         ),
         _example(lay_cards("classic", "3S 4D 2S ; 7S 3H KD ; 8S 9S QD", "8H 2C AD", "5C 6D JC"), "8H@b2"),
     ),

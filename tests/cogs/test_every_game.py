@@ -23,7 +23,7 @@ from cogs.shared.presentation.presentation import played_marks
 from images.marks.marks import NO_MARKS, Marks
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.test_loop import TEXTS, fifty_milliseconds
-from tests.text.test_bold import left_over
+from tests.text.test_bold import not_bold
 
 
 @pytest.mark.sample(5)
@@ -111,7 +111,7 @@ def test_no_text_of_a_game_has_numbers_of_seats_or_names_of_the_code(key: str, s
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_what_is_bold_in_a_game_is_so_in_every_language(key: str, locale: str) -> None:
     with speaking(locale):
-        assert [text for text in texts_of(key, 0) if left_over(text)] == []
+        assert [text for text in texts_of(key, 0) if not_bold(text)] == []
 
 
 def texts_of(key: str, seed: int) -> Iterator[str]:
@@ -198,6 +198,27 @@ def test_what_can_be_chosen_on_the_pages_of_the_rules_is_numbered_from_1(key: st
     for page in screen_of(key).rule_pages:
         choices = page.picture()[1].choices if page.picture is not None else ()
         assert [choice.label for choice in choices] == [str(number) for number in range(1, len(choices) + 1)]
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("parcheesi", "on the four squares before its entry square it counts 0"),
+        ("parcheesi", "They can't bring a pawn out of the nest."),
+        ("parcheesi", "A player who finishes on a double doesn't roll again."),
+        ("parcheesi", "the other can't join it again during the same roll, except at home."),
+        ("cirondo", "of the sides that are out, the first to go is last"),
+        ("cirondo", "without a capture, a moon move or a defeat"),
+        ("cirondo", "Each has a supply of Solar Systems of its own."),
+        ("southern_cross", "and neither can a dial that would look the same after it."),
+        ("southern_cross", "You can also open it and fill another tile in the same turn."),
+        ("southern_cards", "with it and a second card that isn't a joker"),
+        ("southern_cards", "Of several jokers, one is enough."),
+        ("down_under", "if the cell there is still free by then."),
+    ],
+)
+def test_the_pages_of_the_rules_tell_what_is_seldom_met(key: str, said: str) -> None:
+    assert any(said in page.words for page in screen_of(key).rule_pages)
 
 
 @pytest.mark.parametrize("key", GAMES)

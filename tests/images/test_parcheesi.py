@@ -751,7 +751,7 @@ class TestText:
     def test_it_is_written_for_people(self) -> None:
         assert text(CAPTURE[0]) == (
             "Parcheesi for 4 seats.\n"
-            "Options: Red starts; the first seat home wins; third doubles are played like any other; "
+            "Options: Red starts; the first player home wins; third doubles are played like any other; "
             "blockades can stand forever; no limit on rolls.\n"
             "Red to move.\n"
             "Dice: 4 and 3; left: 3.\n"
