@@ -121,7 +121,7 @@ class DownUnder(GameCog):
         cell = position.label(position.offer[0])
         return [
             DirectMove(say(N_("Billabong on {cell}"), cell=cell), lay, say(N_("You laid the billabong.")), "success"),
-            DirectMove(say(N_("No billabong")), decline, say(N_("You laid no billabong.")), "secondary"),
+            DirectMove(say(N_("No billabong")), decline, say(N_("You declined the billabong.")), "secondary"),
         ]
 
     def pick_label(self, position: Position) -> str:

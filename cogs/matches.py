@@ -136,7 +136,9 @@ async def decline(click: Click) -> None:
     match = await click.act(proposals.decline(click.user, seen_version=click.version))
     agreed = before.proposal.agreed if before.proposal is not None else ()
     withdrawn = not set(agreed).isdisjoint(before.seat_of(click.user))
-    words = N_("You've withdrawn it. The match goes on.") if withdrawn else N_("You declined. The match goes on.")
+    words = (
+        N_("You've withdrawn your request. The match goes on.") if withdrawn else N_("You declined. The match goes on.")
+    )
     await confirm(click.interaction, match, say(words))
 
 

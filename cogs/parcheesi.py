@@ -153,7 +153,7 @@ def _forced_past(position: Position) -> list[str]:
     lines = []
     for move in position.legal():
         if instead := position.home_row_instead(move):
-            line = N_("{way} isn't allowed because you couldn't use the {values} then.")
+            line = N_("{way} isn't allowed, because you couldn't use the {values} afterwards.")
             way = f"{instead.origin} → {instead.target}"
             lines.append(say(line, way=way, values=join_list(position.wasted_values(instead))))
     return list(dict.fromkeys(lines))

@@ -88,8 +88,8 @@ lesson = Lesson(
         ),
         LessonStep(
             N_(
-                "You and blue both lead into h10. A straight would connect your colours, so it isn't offered. **Lay a "
-                "terminal there**: it closes your end, and its back closes blue's."
+                "Your route and blue's both lead into h10. A straight would connect your colours, so it isn't "
+                "offered. **Lay a terminal there**: it closes your end, and its back closes blue's."
             ),
             summary="Close an end with a terminal where nothing else fits.",
             answers=("terminal h10 S",),
@@ -115,8 +115,8 @@ lesson = Lesson(
         ),
         LessonStep(
             N_(
-                "Now there are three of you, and blue and red lead into the same cell, i9. If a third route gets "
-                "there, a **billabong**, a pond, is laid on it. **Lead your route into i9.**"
+                "Now there are three of you, and blue's and red's routes lead into the same cell, i9. If a third "
+                "route gets there, a **billabong**, a pond, is laid on it. **Lead your route into i9.**"
             ),
             summary="Lead a third route to a cell, on which a billabong is then laid.",
             answers=("straight h9 EW",),
@@ -164,7 +164,7 @@ lesson = Lesson(
             summary="Play two routes, with a tile for each in a turn.",
             answers=("red straight k11 NS",),
             praise=N_("The other side plays blue and green, and the match goes on until nobody can lay a tile."),
-            wrong=N_("That would open as well. For this lesson, lay a red straight on k11."),
+            wrong=N_("That would also be a good first tile. For this lesson, lay a red straight on k11."),
             teaches=("More ways to play",),
             begin=lay_tiles(
                 "yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2

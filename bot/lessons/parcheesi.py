@@ -33,8 +33,8 @@ lesson = Lesson(
         ),
         LessonStep(
             N_(
-                "Pawns leave the nest only with **a 5**, or with **two dice that add up to 5**. Yours do, and that's "
-                "rare: **bring a pawn out**."
+                "Pawns leave the nest only with **a 5**, or with **two dice that add up to 5**. Yours do: **bring "
+                "a pawn out**."
             ),
             summary="Bring a pawn out of the nest with a 5, here as the sum of two dice.",
             answers=("enter 2+3",),

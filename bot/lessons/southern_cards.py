@@ -132,7 +132,7 @@ lesson = Lesson(
             summary="Score reaches with a card that completes nothing.",
             answers=("8H@b2",),
             praise=N_("Three reaches, on b3, c3 and c2: 15 points. But blue may complete them."),
-            wrong=N_("Fewer reaches than it could be. The 8♥ in the middle makes three."),
+            wrong=N_("That makes fewer reaches than it could. The 8♥ in the middle makes three."),
             teaches=("Together and alone",),
             begin=_position("3S 4D 2S ; 7S 3H KD ; 8S 9S QD", "8H JC KS"),
         ),

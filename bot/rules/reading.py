@@ -202,7 +202,9 @@ def read_options(document: object, options: Sequence[Option], *, whole: bool = F
         raise fault("options", "{given} is not an object", given=show(document))
     for name in document:
         if name not in values:
-            raise fault("options", "unknown option {name}. There are {choices}", name=show(name), choices=tuple(values))
+            raise fault(
+                "options", "unknown option {name}. The options are {choices}", name=show(name), choices=tuple(values)
+            )
     for option in options:
         if option.name in document:
             values[option.name] = _read_option(option, document[option.name])

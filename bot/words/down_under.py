@@ -111,7 +111,7 @@ def _does(position: Position, move: Move) -> str:
     seat = position.to_move or 0
     values: dict[str, object] = {"seat": with_disc(COLOURS[seat])}
     if move.kind == "decline":
-        return say(N_("{seat} lays no billabong on {cell}"), cell=position.label(position.offer[0]), **values)
+        return say(N_("{seat} declines the billabong on {cell}"), cell=position.label(position.offer[0]), **values)
     if move.cell is None:
         raise ValueError(f"{move} says no cell")
     values |= {"cell": position.label(move.cell), "facing": move.facing}
@@ -275,7 +275,7 @@ def status(route: Route) -> str:
     if not route.pieces:
         return say(N_("no tile yet"))
     if route.endless:
-        return say(N_("endless"))
+        return say(N_("a ring"))
     return "" if route.open else say(N_("ended"))
 
 
@@ -302,7 +302,7 @@ def due(position: Position) -> str:
         words = N_("second tile: {colour}") if position.used and left else N_("a tile of each colour")
         return say(words, colour=left[0] if left else "")
     if any(position.routes[colour].endless for colour in own):
-        return say(N_("endless route: turn a tile"))
+        return say(N_("ring: turn a tile"))
     return ""
 
 
@@ -314,7 +314,7 @@ _ANIMAL_NUMBERS = {
     "emu": NP_("{number} emu", "{number} emus"),
     "platypus": NP_("{number} platypus", "{number} platypuses"),
     "rabbit": NP_("{number} rabbit", "{number} rabbits"),
-    "dingo": NP_("{number} dingo", "{number} dingos"),
+    "dingo": NP_("{number} dingo", "{number} dingoes"),
 }
 
 

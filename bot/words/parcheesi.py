@@ -3,8 +3,8 @@
 The complete text, which holds everything that the position does:
 
     Parcheesi for 2 seats.
-    Options: Red starts; the first player home wins; third doubles are played like any other; blockades can stand forever;
-    no limit on rolls.
+    Options: Red starts; the first player home wins; third doubles are played like any other; blockades can stand
+    forever; no limit on rolls.
     Red to move.
     Dice: 4 and 3; left: 3.
     Free moves to play: 20.

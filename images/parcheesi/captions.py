@@ -41,7 +41,7 @@ def draw_caption(canvas: Canvas, position: Position, theme: Theme) -> None:
         parts.append(say(DOUBLES.get(again, N_("{number}th double")), number=again))
     below = commas(parts)
     if position.table.triple_doubles and again == 2 and phase == "roll":
-        warns = say(N_("no third double!"))
+        warns = say(N_("third double: pawn goes back"))
     room = _tray_box(canvas)[0] - 16 - 30
     canvas.fit_text((80, 48), title, (44, 40, 36, 32, 28, 26), room - 50, hue)
     if warns:

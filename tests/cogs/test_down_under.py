@@ -44,7 +44,7 @@ class TestTelling:
             (at(ENDLESS), "rotate h8 SE", "🟡 Yellow turns the curve on **h8** to SE."),
             (at(SQUARE, routes=2), "red straight k11 NS", "🟡 Yellow lays a straight NS in red on **k11**."),
             (OFFERED, "billabong j10", "🟡 Yellow lays a billabong on **j10**."),
-            (OFFERED, "decline", "🟡 Yellow lays no billabong on j10."),
+            (OFFERED, "decline", "🟡 Yellow declines the billabong on j10."),
         ],
         ids=["tile", "animal", "rotation", "two routes", "accepted", "declined"],
     )

@@ -41,7 +41,7 @@ async def test_two_people_play_in_their_browsers(
     await of_ada.locator("#popup").get_by_text("/cirondo start").click()
     await of_ada.get_by_label("Send the command").click()
     await (await newest(of_ben, "Cirondo: open table")).get_by_role("button", name="Join").click()
-    table = await newest(of_ada, "Everyone is here")
+    table = await newest(of_ada, "All seats are taken")
     await table.get_by_role("button", name="Start").click()
 
     board = await newest(of_ada, "Gold to move")

@@ -85,7 +85,7 @@ async def test_a_hint_is_for_the_player_who_is_to_move(room: Room, ada: Player, 
     board = await room.begin(ada, ben)
     number = str(match_of(board))
     assert "It's gold's turn." in (await ben.slash("cirondo hint")).text
-    assert "You don't play in this match." in (await caro.slash("cirondo hint", match=number)).text
+    assert "You aren't playing in this match." in (await caro.slash("cirondo hint", match=number)).text
 
 
 @pytest.mark.thorough
@@ -96,7 +96,7 @@ async def test_four_seats_begin_with_two_friends_and_two_computers(room: Room, a
         await ada.choose(table, "Add a computer", level)
         table = await room.shows(ada, table, f"{level} computer")
     assert table.text.count("🤖") == 3
-    assert "Everyone is here" in table.text
+    assert "All seats are taken" in table.text
     await ada.click(table, "Remove a computer")
     table = await ada.wait_for(lambda one: one.id == table.id and one.text.count("🤖") == 2)
     assert "normal computer" not in table.text

@@ -87,7 +87,7 @@ async def test_a_hundred_people_click_at_the_same_time(room: Room, ada: Player, 
     done = [text for text in said if text.startswith("Played: ") and tells(text, played)]
     assert [said.pop(text) for text in done] == [1]  # with a link to the board, if that is out as fast
     for text in said:
-        assert re.match(r"You don't play in this match|It's \w+'s turn|This board is out of date", text), text
+        assert re.match(r"You aren't playing in this match|It's \w+'s turn|This board is out of date", text), text
     new = await room.board(ada, after=board)
     await house.until_posted()
     assert [one.id for one in await room.boards()] == [board.id, new.id]

@@ -208,7 +208,7 @@ async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada
     locked = document(*LOCKED, size="9x9")
     for answer, confirmed, told in (
         ("Billabong on j10", "You laid the billabong.", "🟡 Yellow lays a billabong on **j10**:"),
-        ("No billabong", "🟡 Yellow lays no billabong on j10.", "🟡 Yellow lays no billabong on j10."),
+        ("No billabong", "🟡 Yellow declines the billabong on j10.", "🟡 Yellow declines the billabong on j10."),
     ):
         board = await room.prepare(ada, board, locked)
         composer = await lay(ada, board, "k10", "curve ┘ NW")

@@ -73,7 +73,7 @@ async def test_an_open_table_is_on_the_home_screen_of_others_until_it_is_full(
     assert "waiting for 1 more player · [table](" in of_ben
     assert "### Tables to join here" not in (await home_of(ada)).text
     await ben.click(table, "Join")
-    await ada.wait_for(lambda message: message.id == table.id and "Everyone is here" in message.text)
+    await ada.wait_for(lambda message: message.id == table.id and "All seats are taken" in message.text)
     assert "### Tables to join here" not in (await home_of(caro)).text
 
 

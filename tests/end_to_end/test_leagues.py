@@ -24,7 +24,7 @@ async def organised(room: Room, player: Player, **options: object) -> str:
     name = f"Room {room.number}"
     await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
     answer = await player.slash("league create", name=name, game="cirondo", **options)
-    assert f"**{name}** is created." in await player.told(answer)
+    assert f"**{name}** has been created." in await player.told(answer)
     return name
 
 
@@ -54,7 +54,7 @@ async def test_people_join_and_leave_with_buttons(room: Room, ada: Player, ben: 
     name = await organised(room, ada)
     shown = await sign_up_of(ada, name)
     assert "Nobody has joined yet." in shown.text
-    assert "You're in for season 1" in await ben.told(await ben.click(shown, "Join"))
+    assert "You've joined season 1" in await ben.told(await ben.click(shown, "Join"))
     assert "You're already in." in await ben.told(await ben.click(shown, "Join"))
     await ada.wait_for(lambda message: message.id == shown.id and f"**1 person**: <@{ben.id}>" in message.text)
     assert "You've left" in await ben.told(await ben.click(shown, "Leave"))

@@ -47,10 +47,10 @@ async def test_a_full_table_starts_automatically_unless_someone_presses_wait(
     room: Room, ada: Player, ben: Player
 ) -> None:
     table = await room.open_table(ada, ben)
-    assert "Everyone is here. The match starts <t:" in table.text
+    assert "All seats are taken. The match starts <t:" in table.text
     await ben.click(table, "Wait")
     table = await ada.wait_for(lambda message: message.id == table.id and not message.has_button("Wait"))
-    assert "Everyone is here: press **Start**." in table.text
+    assert "All seats are taken: press **Start**." in table.text
     await ben.click(table, "Leave")
     await ben.click(await ben.wait_for(lambda message: message.id == table.id), "Join")
     await ada.wait_for(lambda message: message.id == table.id and message.has_button("Wait"))

@@ -24,7 +24,7 @@ async def test_a_match_of_two_people_is_rated_and_its_end_says_what_it_was_worth
     assert table is not None
     assert "Between people the match is rated" in table.text
     await ben.click(table, "Join")
-    await ada.wait_for(lambda message: message.id == table.id and "Everyone is here" in message.text)
+    await ada.wait_for(lambda message: message.id == table.id and "All seats are taken" in message.text)
     await ada.click(await ada.fresh(table), "Start")
     board = await room.board(ada)
     assert f"match {match_of(board)} · rated" in board.text

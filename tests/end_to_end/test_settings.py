@@ -28,12 +28,10 @@ async def test_only_those_who_manage_the_server_change_its_settings(room: Room, 
 async def test_each_change_takes_effect_and_is_posted_to_the_log(room: Room, ada: Player, ben: Player) -> None:
     shown = await panel(room, ada)
     try:
-        await ada.choose(shown, "Channel that is told when settings change", str(room.channel))
-        await ada.wait_for(
-            lambda message: "changed **Channel that is told when settings change**: none → <#" in message.text
-        )
+        await ada.choose(shown, "Channel for changes to settings", str(room.channel))
+        await ada.wait_for(lambda message: "changed **Channel for changes to settings**: none → <#" in message.text)
         await ada.choose(shown, "Time per turn", "Time per turn: 1 hour")
-        await ada.choose(shown, "What's switched on", "Hints and coaching", "Tables are rated")
+        await ada.choose(shown, "What's switched on", "Hints and coaching", "Rated tables")
         log = await ada.wait_for(lambda message: "**Computers**: yes → no" in message.text)
         assert not log.mentions
         (await ada.fresh(shown)).select("Roles for champions")

@@ -83,7 +83,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert mine.text == "Your hand. It's gold's turn, and I'll ping you when it's yours."
     assert alts(mine) == ["Blue's hand: JH, 10C."]
     refused = await dan.click(board, "My hand")
-    assert refused.text.startswith("You don't play in this match.")
+    assert refused.text.startswith("You aren't playing in this match.")
     assert not refused.message.files  # type: ignore[union-attr]  # it has text
     composer = await place(ada, composer, "6♠", "a3")
     made = "Extra double trick: (royal sequence 40 + sequence 20) × 2 = 120."

@@ -177,7 +177,7 @@ async def test_a_game_alone_is_played_in_a_thread_where_others_may_watch(room: R
     thread = ada.channel = ben.channel = table.id
     board = await room.board(ben, channel=thread)
     assert board.mentions == (ada.name,)
-    assert (await ben.click(board, "My hand")).text.startswith("You don't play in this match.")
+    assert (await ben.click(board, "My hand")).text.startswith("You aren't playing in this match.")
     hand = position_of(room.house, match_of(board))["hands"][0]
     goes_on = await put_down(ada, board, shown(hand[0]), "b2")
     assert "### Your move" in goes_on.text
@@ -268,7 +268,7 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
     for player in (ada, ben, caro):
         assert (await player.click(board, "Compare")).text == refusal
     for label in ("Play", "Compare"):
-        assert (await dan.click(board, label)).text.startswith("You don't play in this match.")
+        assert (await dan.click(board, label)).text.startswith("You aren't playing in this match.")
     apart = "Each of you plays your own game here in private. **Play** under the match's board opens yours."
     for player in (ada, dan):
         assert (await player.slash(f"{GAME} board", text=True, match=str(match_of(board)))).text == apart

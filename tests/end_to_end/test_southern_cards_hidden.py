@@ -119,7 +119,7 @@ async def test_no_card_of_a_hand_or_of_the_deck_is_ever_revealed_to_others(
             for more in ({}, {"match": str(match)}):
                 assert await other.autocomplete(f"{GAME} move", "move", held[:-1], **more) == []
             refused = await other.slash(f"{GAME} move", move="b2", match=str(match))
-            own = "You don't play in this match." if other is dan else "turn."
+            own = "You aren't playing in this match." if other is dan else "turn."
             assert own in refused.text
             if number % 2:
                 in_words = await other.slash(f"{GAME} board", text=True, match=str(match))

@@ -21,7 +21,7 @@ async def organised(room: Room, player: Player, **options: object) -> str:
     name = f"Cup {room.number}"
     await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
     answer = await player.slash("tournament create", name=name, **options)
-    assert f"**{name}** is created." in await player.told(answer)
+    assert f"**{name}** has been created." in await player.told(answer)
     return name
 
 
@@ -32,7 +32,7 @@ async def sign_up_of(player: Player, name: str) -> Message:
 async def begins(room: Room, name: str, players: tuple[Player, ...]) -> None:
     shown = await sign_up_of(players[0], name)
     for player in players:
-        assert "You're in for" in await player.told(await player.click(shown, "Join"))
+        assert "You've joined" in await player.told(await player.click(shown, "Join"))
     assert "begins now" in await players[0].told(await players[0].slash("tournament start", tournament=name))
 
 
@@ -62,7 +62,7 @@ async def test_a_knockout_runs_by_itself_to_its_end(
     shown = await sign_up_of(ada, name)
     assert "knock-out with a plate" in shown.text
     assert "Nobody has joined yet." in shown.text
-    assert "You're in for" in await ben.told(await ben.click(shown, "Join"))
+    assert "You've joined" in await ben.told(await ben.click(shown, "Join"))
     assert "You're already in." in await ben.told(await ben.click(shown, "Join"))
     assert "You've left" in await ben.told(await ben.click(shown, "Leave"))
     assert "You're not in this tournament." in await ben.told(await ben.click(shown, "Leave"))

@@ -327,10 +327,10 @@ class TestWhatIsShown:
         assert named(canvas, "?")
 
     def test_endless_and_ended_routes_are_described(self) -> None:
-        assert named(paint(ENDLESS.sight(None)), "endless")
+        assert named(paint(ENDLESS.sight(None)), "a ring")
         assert len(named(paint(DINGO.sight(None)), "ended")) == 2
         plain = position(2, "Y c 0,0 NE; Y c 1,0 NW; Y c 0,1 SE; B c 2,1 SW; B s 2,0 NS").sight(None)
-        assert not named(paint(plain), "endless")
+        assert not named(paint(plain), "a ring")
 
     @pytest.mark.parametrize(("wide", "tall"), [(26, 3), (3, 30), (24, 24)])
     def test_a_table_too_big_is_cut_round_what_matters_and_has_an_overview(self, wide: int, tall: int) -> None:
@@ -380,7 +380,7 @@ class TestChoosing:
         state, _ = moved(DEADLOCK, "curve k10 NW")
         canvas = paint(state.sight(None), Marks(chosen=("billabong j10",)))
         assert named(canvas, "billabong j10 NE SW")
-        assert len(named(canvas, "endless")) == 2
+        assert len(named(canvas, "a ring")) == 2
         assert named(paint(state.sight(None), Marks(chosen=("decline",))), "chosen j10")
 
     def test_a_preview_keeps_the_labels(self) -> None:
@@ -456,7 +456,7 @@ class TestAlt:
 
     def test_it_tells_where_routes_run_while_there_is_room(self) -> None:
         words = alt(ENDLESS.sight(None))
-        assert "Yellow: length 4; endless; left 7 straights, 5 curves, 2 terminals." in words
+        assert "Yellow: length 4; a ring; left 7 straights, 5 curves, 2 terminals." in words
         assert "Blue: length 3; open into j7 from the north and i10 from the south" in words
         assert "Yellow runs h8 h9 i9 i8." in words or "Yellow runs h8 i8 i9 h9." in words
 

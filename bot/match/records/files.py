@@ -93,7 +93,7 @@ def _read(text: str, shown: int, line: int) -> dict[str, Any]:
     except ValueError as error:
         raise NotARecord(problem=_on_line(shown, explain(error))) from None
     if not isinstance(read, dict):
-        raise NotARecord(problem=_on_line(shown, Words("the record of a match is an object")))
+        raise NotARecord(problem=_on_line(shown, Words("a match record must be an object")))
     return read
 
 

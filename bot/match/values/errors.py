@@ -141,7 +141,7 @@ class SeatTaken(Refusal):
 
 
 class SeatCrowded(Refusal):
-    SENTENCE = N_("{people} people already share {colour}, and a seat can't hold more.")
+    SENTENCE = N_("{people} people already share {colour}, and that's the most a seat can have.")
 
 
 class NoSuchSeat(Refusal):
@@ -161,7 +161,7 @@ class SeatsReserved(NotInvited):
 
 
 class NotInThisMatch(Refusal):
-    SENTENCE = N_("You don't play in this match.")
+    SENTENCE = N_("You aren't playing in this match.")
 
 
 class YouHaveResigned(NotInThisMatch):

@@ -197,7 +197,7 @@ def _pieces(value: object, table: Table) -> Board:
                 space = SPACE(text, where)
                 taken, moonless = cells[space] != EMPTY, kind == MOON and ring_of(space) in (0, INNERMOST)
                 refuse(taken, where, "{space} is taken already", space=SPACES[space])
-                refuse(moonless, where, "no moon stands on ring {value}", value=SPACES[space][0])
+                refuse(moonless, where, "no moon can stand on ring {value}", value=SPACES[space][0])
                 cells[space] = stellar(seat, kind)
                 counts[kind] += 1
         for name, count, most in (
@@ -214,7 +214,7 @@ def _check_defeated(board: Board, defeated: tuple[int, ...]) -> None:
     table = board.table
     refuse(len(defeated) == table.seats, "defeated", "somebody must be left")
     whole = not table.teams or not defeated or defeated in table.sides
-    refuse(not whole, "defeated", "a team is defeated whole, its lower seat first, and never both teams")
+    refuse(not whole, "defeated", "a team is defeated as a whole, its lower seat first, and never both teams")
     for side, seats in enumerate(table.sides):
         there, gone = board.count(side), seats[0] in defeated
         fit(not (gone and there), "defeated", "pieces")

@@ -353,7 +353,7 @@ def _newest_line(cog: Presentation, match: Match) -> str:
     if event.note == "by_time":
         return say(N_("The round's time is over. The player who was to move comes last."))
     if event.note == "gone":
-        return say(N_("Someone has left the league or tournament, so this match isn't played on."))
+        return say(N_("Someone has left the league or tournament, so this match won't continue."))
     if event.note == "stuck":
         return say(N_("After an update the match couldn't continue, so it's over."))
     if event.kind == "finish" and has_given_up(match, event.seat):

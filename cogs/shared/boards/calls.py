@@ -75,7 +75,7 @@ async def _send(
     post: Post, person: int, link: str, words: BoardContent, picture: Encoded | None, channel: discord.abc.Messageable
 ) -> None:
     lines = (f"### {words.title}", words.to_do, words.happened, say(N_("[Go to the board]({link})"), link=link))
-    how = say(N_("-# {match} · Change where you're called with `/match remind`."), match=words.match)
+    how = say(N_("-# {match} · Change where you're pinged with `/match remind`."), match=words.match)
     files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=f"{PICTURE}.{picture.suffix}")]
     pictures = [(file.filename, words.alt) for file in files]
     await channel.send(

@@ -35,8 +35,8 @@ PROBLEMS: Mapping[str, str] = {
         "and use `/{command} board`, or use `/match relocate` in its channel."
     ),
     Problem.NO_PERMISSION: N_(
-        "It counts, but I'm not allowed to post the board in <#{channel}>. I need these permissions "
-        "there: **{permissions}**. Once that's fixed, post it with `/{command} board`."
+        "It went through, but I'm not allowed to post the board in <#{channel}>. I need these permissions there: "
+        "**{permissions}**. Once that's fixed, post it with `/{command} board`."
     ),
 }
 
@@ -82,7 +82,7 @@ def _problem_in_words(interaction: Interaction, match: Match, problem: str | Non
         lacking = missing_permissions(interaction.app_permissions, in_thread=in_thread, opens_thread=opens_thread)
     permissions = commas(lacking) or say(N_("View Channel, Send Messages, Attach Files"))
     words = PROBLEMS.get(
-        problem or "", N_("It counts, but I couldn't post the board. Try again with `/{command} board`.")
+        problem or "", N_("It went through, but I couldn't post the board. Try again with `/{command} board`.")
     )
     return say(words, channel=place, permissions=permissions, command=command_name_of(match.game))
 

@@ -24,7 +24,7 @@ SIGNS = "⬛🟦🟩🟨🟥"
 """For nothing, and for up to a quarter, half, three quarters and all of the most that one decision earned."""
 
 SIGNS_IN_A_LINE = 10
-NOT_YOURS = N_("You can share your own result only.")
+NOT_YOURS = N_("You can only share your own result.")
 
 
 async def show_daily_result(cog: Presentation, interaction: Interaction, match: DailyMatch, intro: str) -> None:

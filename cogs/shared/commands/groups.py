@@ -37,7 +37,7 @@ SWITCHES = {
     "hints": ("hints", N_("Allow hints (default: yes, unless the match is rated)")),
     "coached": (
         "coaching",
-        N_("Tell you what matters before your first moves, and what was better after them (default: no)"),
+        N_("Get tips before your first moves, and see what was better afterwards (default: no)"),
     ),
     "automatic": ("auto-moves", N_("Play automatically where there's no choice (default: yes)")),
     "rolls": ("auto-rolls", N_("Roll the dice automatically when a turn begins (default: yes)")),

@@ -79,7 +79,7 @@ class News:
 def person(where: Season | Tournament, number: int) -> str:
     """The person with this number as they are named in messages."""
     player = next(one for one in where.players if one.number == number)
-    return say(N_("someone who was forgotten")) if player.user == FORGOTTEN else f"<@{player.user}>"
+    return say(N_("a deleted user")) if player.user == FORGOTTEN else f"<@{player.user}>"
 
 
 def people_line(people: Sequence[str]) -> str:

@@ -35,10 +35,10 @@ def daily_group() -> app_commands.Group:
 
     commands = (
         slash("play", N_("Play today's deal: the same cards for everyone, one try"), play),
-        slash("table", N_("Show who does best in the daily on this server"), show_points),
+        slash("table", N_("Show this server's best in the daily"), show_points),
         slash("about", N_("Show how the luck of the daily is sealed, with published seeds"), show_about),
     )
-    return everywhere(group_of("daily", N_("One deal a day for everybody"), commands))
+    return everywhere(group_of("daily", N_("One deal a day, the same for everyone"), commands))
 
 
 async def show_daily(interaction: Interaction, note: str = "") -> None:

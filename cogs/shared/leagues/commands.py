@@ -99,7 +99,7 @@ def _create() -> Command:
         seats=N_("How many play at a table (default: 2)"),
         division=N_("How many people a division should have (default: 6)"),
         time=N_("How long a turn may take (default: 3 days, unless the server has set another)"),
-        bank=N_("More time for each person in a season, when a turn's time is up (default: 3 days)"),
+        bank=N_("Each person's time bank for a season, used when a turn's time is up (default: 3 days)"),
         expiry=N_("What happens when the time bank is empty too (default: the seat resigns)"),
         at_once=N_("How many matches each person plays at the same time (default: 2)"),
         sign_up=N_("How long people can sign up for a season (default: 7 days)"),
@@ -144,7 +144,7 @@ def _create() -> Command:
             guild_id=server_of(interaction),
             channel_id=place_of(interaction).channel_id,
         )
-        words = N_("**{league}** is created. People can sign up in this channel until {when}.")
+        words = N_("**{league}** has been created. People can sign up in this channel until {when}.")
         when = "" if season.begins_at is None else date_and_time(season.begins_at)
         created = say(words, league=season.league.name, when=when)
         await reply(interaction, created + say_unannounced(interaction, settings))
@@ -154,7 +154,9 @@ def _create() -> Command:
 
 async def _ask_to_close(interaction: Interaction, league: League) -> None:
     await check_organiser(interaction)
-    words = N_("### Close {league}?\nNo more matches begin, and nobody becomes champion. Running matches go on.")
+    words = N_(
+        "### Close {league}?\nNo new matches will begin, and there won't be a champion. Running matches continue."
+    )
     close = button(say(N_("Close the league")), 0, 0, "league_close", str(league.id), style="danger")
     await reply(interaction, say(words, league=league.name), rows=[row(close)])
 
@@ -181,8 +183,8 @@ def _remove() -> Command:
         await check_organiser(interaction)
         if (playing := await _playing(interaction, found, player.id)) is not None:
             words = N_(
-                "### Remove {person} from {name}?\nTheir matches are resigned, and their results of this season count "
-                "for nobody."
+                "### Remove {person} from {name}?\nTheir matches are resigned, and their results this season won't "
+                "count for anyone."
             )
             _, lines = await matches_of(interaction, *playing)
             await ask_to_remove(interaction, found, player.id, words, lines, "league_remove")
@@ -223,9 +225,9 @@ async def join_by_button(click: Click) -> None:
 
 async def _join(interaction: Interaction, league: League) -> None:
     season = await interaction.client.contests.leagues.join(league.id, interaction.user.id)
-    words = N_("You're in for season {number} of **{league}**. It begins {when}.")
+    words = N_("You've joined season {number} of **{league}**. It begins {when}.")
     if season.begins_at is None:
-        words = N_("You're in for season {number} of **{league}**. It begins after the one that's being played.")
+        words = N_("You've joined season {number} of **{league}**. It begins when the current one ends.")
     when = "" if season.begins_at is None else from_now(season.begins_at)
     await reply(interaction, say(words, number=season.number, league=league.name, when=when))
 
@@ -241,7 +243,7 @@ async def _ask_to_leave(interaction: Interaction, league: League) -> None:
         await _leave(interaction, league)
         return
     _, lines = await matches_of(interaction, *playing)
-    words = N_("### Leave {league}?\nYour matches are resigned, and your results of this season count for nobody.")
+    words = N_("### Leave {league}?\nYour matches are resigned, and your results this season won't count for anyone.")
     leave = button(say(N_("Leave the league")), 0, 0, "league_leave_now", str(league.id), style="danger")
     await reply(interaction, "\n".join([say(words, league=league.name), *lines]), rows=[row(leave)])
 
@@ -308,7 +310,7 @@ async def _matches(interaction: Interaction, league: League) -> None:
         raise ScreenRefusal("There are no matches in **{name}** yet.", name=league.name)
     player = season.player(interaction.user.id)
     if player is None:
-        raise ScreenRefusal("You don't play in this season of **{league}**.", league=league.name)
+        raise ScreenRefusal("You aren't playing in this season of **{league}**.", league=league.name)
     lines = [say(N_("### Your matches in {league}, season {number}"), league=league.name, number=season.number)]
     if league.terms.bank:
         words = N_("Your time bank has {time} left.") if player.bank else N_("Your time bank is empty.")
@@ -327,7 +329,7 @@ async def _line(interaction: Interaction, season: Season, match: LeagueMatch, nu
 
 def _state(season: Season, match: LeagueMatch, number: int) -> str:
     if match.match_id is None:
-        return say(N_("not played, someone has left") if season.is_off(match) else N_("to come"))
+        return say(N_("not played, someone has left") if season.is_off(match) else N_("upcoming"))
     if match.status is not Status.OVER:
         return say(N_("match {id} is being played"), id=match.match_id)
     if match.places is None:

@@ -114,7 +114,9 @@ def league_terms(bot: Client, league: League) -> str:
     ]
     if terms.bank:
         parts.append(say(N_("a time bank of {time} per season"), time=duration(terms.bank)))
-    parts.append(say_plural("{number} match at a time each", "{number} matches at a time each", terms.at_once))
+    parts.append(
+        say_plural("{number} match at a time per person", "{number} matches at a time per person", terms.at_once)
+    )
     return " · ".join(parts)
 
 

@@ -35,7 +35,7 @@ async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool
     check_can_resign(match, interaction.user.id)
     question = resign_question(match, interaction.user.id)
     if isinstance(match, DailyMatch):
-        words = N_("### Give up the daily of {day}?\nIt ends now, and you have no other try.")
+        words = N_("### Give up the daily of {day}?\nIt ends now, and you can't try again.")
         if not await interaction.client.matches.dailies.is_try(interaction.user.id, match):
             words = N_("### Stop practising?\nThis game ends now. Your result in the daily stays.")
         question = say(words, day=day_of(match.day))

@@ -57,7 +57,7 @@ def _what_follows(contest: Contest | None) -> str:
         return ""
     match contest.kind:
         case None:
-            words = N_("In the league **{name}** it counts for nobody and isn't played again.")
+            words = N_("In the league **{name}** it won't count for anyone and won't be played again.")
         case _ if contest.decided:
             words = N_("In the tournament **{name}** its result stands already.")
         case Kind.KNOCKOUT if contest.again:

@@ -242,7 +242,7 @@ async def _block_server(interaction: Interaction, guild_id: int) -> None:
     await interaction.client.matches.service.block_server(guild_id)
     await Service.of(interaction.client).refresh()
     await reply(
-        interaction, say(N_("{server} is blocked. Its clocks stand still."), server=_server(interaction, guild_id))
+        interaction, say(N_("{server} is blocked. Its clocks are stopped."), server=_server(interaction, guild_id))
     )
 
 

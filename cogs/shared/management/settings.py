@@ -46,7 +46,7 @@ NEVER = "never"
 NAMES = {
     "channels": N_("Channels for tables"),
     "move_time": N_("Time per turn"),
-    "rated": N_("Tables are rated"),
+    "rated": N_("Rated tables"),
     "hints": N_("Hints and coaching"),
     "computers": N_("Computers"),
     "animated": N_("Animated boards"),
@@ -55,8 +55,8 @@ NAMES = {
     "champions": N_("Roles for champions"),
     "announcements": N_("Channel for announcements"),
     "daily_hour": N_("Announcement of the daily"),
-    "log": N_("Channel that is told when settings change"),
-    "listed": N_("This server is in lists of all servers"),
+    "log": N_("Channel for changes to settings"),
+    "listed": N_("Listed on leaderboards of all servers"),
     "language": N_("Language"),
 }
 """The names of the settings, by field of `ServerSettings`."""

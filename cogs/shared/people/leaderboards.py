@@ -25,7 +25,7 @@ HERE, EVERYWHERE = "here", "all"
 
 def leaderboard_command() -> Command:
     @app_commands.describe(
-        game=N_("Which game"), where=N_("The people of this server, or of all (default: this server)")
+        game=N_("Which game"), where=N_("Players of this server, or of all servers (default: this server)")
     )
     @app_commands.choices(
         game=game_choices(),
@@ -103,7 +103,7 @@ def _foot(board: Leaderboard, where: str) -> list[str]:
     elif board.lists_viewer:
         lines.append(say(N_("You have no place at the moment.")))
     elif where == EVERYWHERE:
-        lines.append(say(N_("-# Only people who agreed are listed here. To be listed, use `/profile`.")))
+        lines.append(say(N_("-# Only people who opted in are listed here. To be listed, use `/profile`.")))
     if any(line.place is None for line in board.lines):
         here = N_(
             "-# Places are for people of this server who have no question mark and have played a rated match within "

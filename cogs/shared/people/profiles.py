@@ -153,7 +153,7 @@ async def show_privacy(interaction: Interaction, privacy: Privacy, *, replace: b
     """Shows who can see the person's profile, with lists to change it."""
     lines = [
         say(N_("### Who can see your profile")),
-        say(N_("Your ratings also stand on the leaderboards of the servers where you've played rated matches.")),
+        say(N_("Your ratings also appear on the leaderboards of the servers where you've played rated matches.")),
     ]
     if privacy.profile is Audience.NOBODY:
         lines[1] = say(N_("Nobody else sees your profile, and no leaderboard lists you."))

@@ -26,9 +26,9 @@ WHERE = {
 }
 
 REMINDED = {
-    RemindBy.CHANNEL: N_("I remind you in the match's channel."),
-    RemindBy.DM: N_("I remind you by direct message, or in the match's channel if you don't accept those."),
-    RemindBy.NONE: N_("I don't remind you when your time is running out."),
+    RemindBy.CHANNEL: N_("I'll remind you in the match's channel."),
+    RemindBy.DM: N_("I'll remind you by direct message, or in the match's channel if you don't accept those."),
+    RemindBy.NONE: N_("I won't remind you when your time is running out."),
 }
 
 CALLS = {
@@ -167,7 +167,8 @@ def describe_reminders(settings: ReminderSettings) -> str:
         else:
             first, last = map(_clock, settings.quiet)
             words = N_(
-                "No reminders between **{first}** and **{last}** ({zone}, where it's {here} now). They come afterwards."
+                "No reminders between **{first}** and **{last}** ({zone}, where it's {here} now). They'll come "
+                "afterwards."
             )
             lines.append(say(words, first=first, last=last, zone=settings.zone, here=here))
     lines.append(say(N_("-# With `/match remind` you can also set your `time-zone`, and quiet hours to the minute.")))

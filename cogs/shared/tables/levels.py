@@ -7,7 +7,7 @@ from bot.text import N_, say
 from cogs.shared.wording.labels import LEVELS
 
 LEVELS_EXPLAINED = {
-    ComputerLevel.BEGINNER: N_("Takes what it sees right away, and misses some of it"),
+    ComputerLevel.BEGINNER: N_("Plays the first good move it sees, and misses some"),
     ComputerLevel.EASY: N_("Plans its own turn, but misses many moves"),
     ComputerLevel.NORMAL: N_("Looks ahead, but can miss moves"),
     ComputerLevel.HARD: N_("Plays well and is hard to beat"),

@@ -136,9 +136,9 @@ def _foot(match: Match, *, computers: bool) -> str:
         if free > len(guests):
             lines.append(_invitation(free - len(guests), computers=computers))
         if not free:
-            words = N_("Everyone is here: press **Start**.")
+            words = N_("All seats are taken: press **Start**.")
             if match.begins_at is not None:
-                words = N_("Everyone is here. The match starts {when}.")
+                words = N_("All seats are taken. The match starts {when}.")
             lines.append(say(words, when=discord.utils.format_dt(match.begins_at or match.opened_at, "R")))
             if any(seat.computer for seat in match.seats):
                 lines.append(say(N_("Until the match starts, **Join** takes over a computer's seat.")))

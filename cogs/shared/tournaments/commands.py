@@ -57,7 +57,7 @@ def tournament_group() -> app_commands.Group:
         _remove(),
         _contest_command("join", N_("Join a tournament"), _join),
         _contest_command("leave", N_("Leave a tournament"), _ask_to_leave),
-        _contest_command("check-in", N_("Say that you play in a tournament you've joined"), _check_in),
+        _contest_command("check-in", N_("Confirm that you'll play in a tournament you've joined"), _check_in),
         _contest_command("table", N_("Show how a tournament stands, only to you"), _table, also_over=True),
         _contest_command(
             "matches", N_("List your matches in a tournament, only to you"), _matches, also_over=True
@@ -99,15 +99,15 @@ async def _tournaments_like(interaction: Interaction, typed: str) -> ChoiceLists
 def _create() -> Command:
     @app_commands.describe(
         name=N_("What the tournament is called"),
-        kind=N_("Who meets whom"),
+        kind=N_("How opponents are paired"),
         game=N_("Which game"),
         seats=N_("How many play at a table, in groups (default: 4)"),
-        rounds=N_("How many rounds, in a Swiss and in groups"),
+        rounds=N_("Number of rounds, for Swiss and groups"),
         time=N_("How long a turn may take (default: 3 days, unless the server has set another)"),
         round_time=N_("How long a round may take (default: 14 days)"),
-        rated=N_("Whether results change ratings (default: as the server has it)"),
+        rated=N_("Whether results change ratings (default: the server's setting)"),
         duplicate=N_("All tables of a round get the same luck, and play in private threads"),
-        check_in=N_("How long before the beginning people check in (default: they don't)"),
+        check_in=N_("How long before the start people can check in (default: no check-in)"),
         sign_up=N_("How long people can sign up (default: 3 days)"),
         expiry=N_("What happens when a turn's time is over (default: the seat resigns)"),
         options=N_("The game's options, such as: finish=all, blockade-limit=2"),
@@ -159,7 +159,7 @@ def _create() -> Command:
             guild_id=server_of(interaction),
             channel_id=place.channel_id,
         )
-        words = N_("**{tournament}** is created. People can sign up in this channel until {when}.")
+        words = N_("**{tournament}** has been created. People can sign up in this channel until {when}.")
         when = date_and_time(tournament.begins_at)
         created = say(words, tournament=tournament.name, when=when)
         await reply(interaction, created + say_unannounced(interaction, settings))
@@ -175,7 +175,9 @@ async def _start(interaction: Interaction, tournament: Tournament) -> None:
 
 async def _ask_to_close(interaction: Interaction, tournament: Tournament) -> None:
     await check_organiser(interaction)
-    words = N_("### Close {tournament}?\nNo more matches begin, and nobody wins. Running matches go on.")
+    words = N_(
+        "### Close {tournament}?\nNo new matches will begin, and there won't be a winner. Running matches continue."
+    )
     close = button(say(N_("Close the tournament")), 0, 0, "tournament_close", str(tournament.id), style="danger")
     await reply(interaction, say(words, tournament=tournament.name), rows=[row(close)])
 
@@ -203,10 +205,10 @@ def _remove() -> Command:
         if (playing := _playing(found, player.id)) is None:
             await remove(interaction, found, player.id, interaction.client.contests.tournaments.leave)
             return
-        words = N_("### Remove {person} from {name}?\nThey can't come back.")
+        words = N_("### Remove {person} from {name}?\nThey can't rejoin.")
         plays, lines = await matches_of(interaction, found, playing)
         if plays:
-            words = N_("### Remove {person} from {name}?\nTheir running match is resigned, and they can't come back.")
+            words = N_("### Remove {person} from {name}?\nTheir running match is resigned, and they can't rejoin.")
         await ask_to_remove(interaction, found, player.id, words, lines, "tournament_remove")
 
     return slash("remove", N_("For those who run tournaments: remove somebody from one"), command, tournament=_suggest)
@@ -243,13 +245,13 @@ async def join_by_button(click: Click) -> None:
 
 async def _join(interaction: Interaction, tournament: Tournament) -> None:
     joined = await interaction.client.contests.tournaments.join(tournament.id, interaction.user.id)
-    words = N_("You're in for **{tournament}**. It begins {when}.")
+    words = N_("You've joined **{tournament}**. It begins {when}.")
     if joined.began_at is not None:
-        words = N_("You're in for **{tournament}**, from the next round on.")
+        words = N_("You've joined **{tournament}** from the next round on.")
     elif joined.checking_in:
-        words = N_("You're in for **{tournament}**, and checked in. It begins {when}.")
+        words = N_("You've joined **{tournament}** and are checked in. It begins {when}.")
     elif joined.terms.check_in:
-        words = N_("You're in for **{tournament}**. It begins {when}. Check in after {opens}, or you won't play.")
+        words = N_("You've joined **{tournament}**. It begins {when}. Check in after {opens}, or you won't play.")
     begins, opens = joined.begins_at, joined.begins_at - joined.terms.check_in
     when, from_then = date_and_time(begins), date_and_time(opens)
     await reply(interaction, say(words, tournament=joined.name, when=when, opens=from_then))
@@ -277,10 +279,10 @@ async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> Non
     if player is None:
         await _leave(interaction, tournament)
         return
-    words = N_("### Leave {tournament}?\nYou can't come back.")
+    words = N_("### Leave {tournament}?\nYou can't rejoin.")
     plays, lines = await matches_of(interaction, tournament, player)
     if plays:
-        words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't come back.")
+        words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't rejoin.")
     leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style="danger")
     await reply(interaction, "\n".join([say(words, tournament=tournament.name), *lines]), rows=[row(leave)])
 
@@ -322,7 +324,7 @@ async def _matches(interaction: Interaction, tournament: Tournament) -> None:
         raise ScreenRefusal("There are no matches in **{name}** yet.", name=tournament.name)
     player = tournament.player(interaction.user.id)
     if player is None:
-        raise ScreenRefusal("You don't play in **{tournament}**.", tournament=tournament.name)
+        raise ScreenRefusal("You aren't playing in **{tournament}**.", tournament=tournament.name)
     lines = [say(N_("### Your matches in {tournament}"), tournament=tournament.name)]
     own = [match for match in tournament.matches if player.number in match.players]
     lines += [await _line(interaction, tournament, match, player.number) for match in own[:LISTED]]
@@ -343,6 +345,6 @@ async def _line(interaction: Interaction, tournament: Tournament, match: Tournam
 def _state(match: TournamentMatch, number: int) -> str:
     places = match.meeting.places
     if places is None:
-        words = N_("to come") if match.match_id is None else N_("match {id} is being played")
+        words = N_("upcoming") if match.match_id is None else N_("match {id} is being played")
         return say(words, id=match.match_id)
     return result_in_words(places, match.players.index(number))

@@ -111,7 +111,7 @@ def _describe_entries(tournament: Tournament) -> list[str]:
     )
     lines = [say(words, date=date_and_time(begins), when=from_now(begins), number=number)]
     if terms.check_in:
-        words = N_("Check-in opens {when}. Only people who check in play.")
+        words = N_("Check-in opens {when}. Only people who check in will play.")
         if tournament.checking_in:
             words = N_("Press **Check in** to play. If you don't, you're taken off the list.")
         lines.append(say(words, when=from_now(begins - terms.check_in)))

@@ -25,7 +25,7 @@ async def send_position_text(interaction: Interaction, cog: Presentation, match:
     own = match.seat_of(interaction.user.id)
     words = cog.words.text(check_position(match).sight(own[0] if own else None))
     if match.status is Status.OVER:
-        over = say(N_("**{outcome}**\nThis is how it stood:"), outcome=outcome(match))
+        over = say(N_("**{outcome}**\nFinal position:"), outcome=outcome(match))
         words = f"{over}\n{words}"
     await reply(interaction, words)
 

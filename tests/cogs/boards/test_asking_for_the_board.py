@@ -229,6 +229,6 @@ class TestConfirming:
         asking = asking_in(bot, ANNE, asked_in, without(*lacking))
         post: Any = SimpleNamespace(message_id=None, problem=Problem.NO_PERMISSION)
         assert board_line(asking, match, post) == (
-            f"It counts, but I'm not allowed to post the board in <#{place.posted_in}>. I need these permissions "
+            f"It went through, but I'm not allowed to post the board in <#{place.posted_in}>. I need these permissions "
             f"there: **{named}**. Once that's fixed, post it with `/southern-cards board`."
         )

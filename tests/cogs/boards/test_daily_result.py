@@ -376,9 +376,9 @@ async def test_only_the_own_result_is_shared_and_it_reveals_no_card(bot: Bot, mo
     assert await shared(ANNE, match) == (
         f"**Southern Cross cards daily, <t:1767355200:D>** · <@{ANNE}>\n🟥⬛\n560 points, 2nd of 2"
     )
-    with pytest.raises(ScreenRefusal, match="your own result only"):
+    with pytest.raises(ScreenRefusal, match="only share your own result"):
         await shared(BERT, match)
-    with pytest.raises(ScreenRefusal, match="your own result only"):
+    with pytest.raises(ScreenRefusal, match="only share your own result"):
         await shared(ANNE, await finished(bot, monkeypatch, Results(None)))
 
 

@@ -235,7 +235,9 @@ class TestOfLeagues:
         assert (terms.seats, terms.size, terms.at_once, terms.options["hand"]) == (3, 8, 4, 4)
         assert terms.on_expiry is Expiry.COMPUTER
         assert [time.total_seconds() for time in (terms.move_time, terms.bank, terms.sign_up)] == [3600, 86400, 172800]
-        assert organiser.heard[-1].startswith("**Winter** is created. People can sign up in this channel until <t:")
+        assert organiser.heard[-1].startswith(
+            "**Winter** has been created. People can sign up in this channel until <t:"
+        )
 
     async def created(self, bot: Bot) -> int:
         season = await bot.contests.leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=1, channel_id=20)
@@ -278,7 +280,7 @@ class TestOfLeagues:
         number = await self.created(bot)
         joining = asking(bot)
         await self.command("join").callback(joining)
-        assert joining.heard[-1].startswith("You're in for season 1 of **Winter**. It begins <t:")
+        assert joining.heard[-1].startswith("You've joined season 1 of **Winter**. It begins <t:")
         clicking = Clicking(bot, f"b:0:0:league_join:{number}", user=BERT)
         await handle_click(clicking)
         (season,) = await bot.contests.leagues.seasons(number)

@@ -64,7 +64,7 @@ async def created(bot: Bot, what: str, /, **options: Any) -> Any:
     """What the command `create` creates."""
     chosen = {"name": "Cup", "game": GAME} | USUAL[what] | options
     answer = await told(asking(bot), what, "create", **chosen)
-    assert answer.startswith(f"**{chosen['name']}** is created. People can sign up in this channel until <t:")
+    assert answer.startswith(f"**{chosen['name']}** has been created. People can sign up in this channel until <t:")
     return await newest(bot, what)
 
 
@@ -192,17 +192,17 @@ async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
     number = str((await created(bot, kind)).id)
     answer = await told(asking(bot, BERT), kind, "join", **{kind: number})
     assert answer.startswith(
-        {"league": "You're in for season 1 of **Cup**.", "tournament": "You're in for **Cup**."}[kind]
+        {"league": "You've joined season 1 of **Cup**.", "tournament": "You've joined **Cup**."}[kind]
     )
     assert await told(asking(bot, BERT), kind, "leave", **{kind: number}) == "You've left **Cup**."
-    assert "You're in for" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, payload=number)
+    assert "You've joined" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, payload=number)
     assert await asking(bot, BERT).click(MODULES[kind].leave_by_button, 0, payload=number) == "You've left **Cup**."
     there = elsewhere(bot, Member(ANNE, everywhere=CHANNEL))
     assert await told(there, kind, "relocate", **{kind: number}) == "**Cup** continues in this channel."
     assert (await newest(bot, kind)).channel_id == 30
     organiser = elsewhere(bot, Member(ANNE, everywhere=CHANNEL))
     words = await told(organiser, kind, "close", **{kind: number})
-    assert words.startswith("### Close Cup?\nNo more matches begin, and nobody ")
+    assert words.startswith("### Close Cup?\nNo new matches will begin, and there won't be a ")
     assert organiser.labels == [f"Close the {kind}"]
     there = elsewhere(bot, Member(ANNE, everywhere=CHANNEL))
     assert await there.click(MODULES[kind].close, 0, payload=number) == "**Cup** is closed."
@@ -222,7 +222,7 @@ async def test_who_runs_them_removes_somebody_whose_place_is_free_then(bot: Bot,
         with pytest.raises(ScreenRefusal) as refusal:
             await told(asking(bot), kind, "remove", **removed | {"player": one})
         assert str(refusal.value) == f"<@{one.id}> isn't in **Cup**."
-    assert (await told(asking(bot, BERT), kind, "join", **{kind: number})).startswith("You're in for")
+    assert (await told(asking(bot, BERT), kind, "join", **{kind: number})).startswith("You've joined")
 
 
 @pytest.mark.parametrize("kind", GROUPS)
@@ -291,10 +291,10 @@ async def test_who_joins_a_tournament_hears_when_to_check_in_and_from_when_they_
     cup = await created(bot, "tournament", check_in=3600)
     begins, opens = (f"<t:{int(time.timestamp())}:f>" for time in (cup.begins_at, cup.begins_at - HOUR))
     answer = await told(asking(bot), "tournament", "join", tournament=str(cup.id))
-    assert answer == f"You're in for **Cup**. It begins {begins}. Check in after {opens}, or you won't play."
+    assert answer == f"You've joined **Cup**. It begins {begins}. Check in after {opens}, or you won't play."
     bot.clock = lambda: cup.begins_at - HOUR / 2
     answer = await told(asking(bot, BERT), "tournament", "join", tournament=str(cup.id))
-    assert answer == f"You're in for **Cup**, and checked in. It begins {begins}."
+    assert answer == f"You've joined **Cup** and are checked in. It begins {begins}."
     assert [one.checked_in for one in (await newest(bot, "tournament")).players] == [False, True]
 
 
@@ -369,4 +369,4 @@ class TestWhoMaySeeOne:
             rest = f"{number}.{ANNE}" if name.endswith("_remove") else number
             with pytest.raises(ScreenRefusal, match=r"^(This league is closed|The tournament is over)\.$"):
                 await elsewhere(bot, others).click(handler, 0, payload=rest, values=("1",))
-        assert "You're in" in await elsewhere(bot, Member(CLEO)).click(handlers[f"{kind}_join"], 0, payload=number)
+        assert "You've joined" in await elsewhere(bot, Member(CLEO)).click(handlers[f"{kind}_join"], 0, payload=number)

@@ -90,8 +90,8 @@ async def test_who_is_removed_while_a_season_goes_on_resigns_as_if_they_had_left
     player = SimpleNamespace(id=PEOPLE[0])
     organiser = asking(life.bot)
     assert await told(organiser, "league", "remove", player=player) == (
-        f"### Remove <@{PEOPLE[0]}> from Winter?\nTheir matches are resigned, and their results of this season count "
-        "for nobody."
+        f"### Remove <@{PEOPLE[0]}> from Winter?\nTheir matches are resigned, and their results this season "
+        "won't count for anyone."
     )
     assert (organiser.labels, (await life.season(league)).gone) == (["Remove"], set())
     said = await asking(life.bot).click(commands.remove_now, 0, payload=f"{league}.{PEOPLE[0]}")
@@ -122,11 +122,11 @@ async def test_both_questions_say_what_becomes_of_a_match_that_a_substitute_play
     (user,) = [one.user for one in season.players if one.number == match.players[0]]
     await play_instead(life.bot.matches, match.match_id or 0, 0)
     assert await told(asking(life.bot), "league", "remove", player=SimpleNamespace(id=user)) == (
-        f"### Remove <@{user}> from Winter?\nTheir matches are resigned, and their results of this season count for "
-        f"nobody.\n{becomes}"
+        f"### Remove <@{user}> from Winter?\nTheir matches are resigned, and their results this season won't "
+        f"count for anyone.\n{becomes}"
     )
     assert await told(asking(life.bot, user), "league", "leave") == (
-        f"### Leave Winter?\nYour matches are resigned, and your results of this season count for nobody.\n{becomes}"
+        f"### Leave Winter?\nYour matches are resigned, and your results this season won't count for anyone.\n{becomes}"
     )
 
 
@@ -134,7 +134,7 @@ async def test_a_moderator_reads_that_a_match_they_end_counts_for_nobody_in_the_
     league = await life.begin()
     match_id, other, *_ = (match.match_id for match in (await life.season(league)).matches if match.match_id)
     (_, _, follows) = await (await beside_match(life.bot, match_id)).asked(str(match_id))
-    assert follows == "In the league **Winter** it counts for nobody and isn't played again."
+    assert follows == "In the league **Winter** it won't count for anyone and won't be played again."
     await (await beside_match(life.bot, match_id)).click(end_match, match_id)
     await life.keeper.look()
     season = await life.season(league)

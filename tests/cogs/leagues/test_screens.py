@@ -110,11 +110,11 @@ def test_a_league_that_is_closed_before_its_season_begins_has_drawn_no_lots(bot:
 def test_what_a_league_plays_is_said_in_one_line(bot: Bot) -> None:
     usual = league_terms(bot, LEAGUE)
     assert "a time bank of 3 days per season" in usual
-    assert "2 matches at a time each" in usual
+    assert "2 matches at a time per person" in usual
     terms = replace(LEAGUE.terms, bank=timedelta(), at_once=1, on_expiry=Expiry.COMPUTER, options={"hand": 4})
     other = league_terms(bot, replace(LEAGUE, terms=terms))
     assert "time bank" not in other
-    assert other.endswith("1 match at a time each")
+    assert other.endswith("1 match at a time per person")
 
 
 def test_a_season_has_a_message_for_each_part_and_a_finale_once_it_is_over(bot: Bot) -> None:
@@ -240,13 +240,13 @@ def champion(state: Season, place: int) -> int:
 
 def test_who_was_forgotten_has_no_name() -> None:
     state = season(players=(player(1, FORGOTTEN), PEOPLE[1]))
-    assert (person(state, 1), person(state, 2)) == ("someone who was forgotten", f"<@{BERT}>")
+    assert (person(state, 1), person(state, 2)) == ("a deleted user", f"<@{BERT}>")
 
 
 @pytest.mark.parametrize(
     ("played", "state"),
     [
-        (match(1, 1, 2), "to come"),
+        (match(1, 1, 2), "upcoming"),
         (match(1, 1, 9), "not played, someone has left"),
         (match(1, 1, 2, match_id=44, status=Status.RUNNING), "match 44 is being played"),
         (match(1, 1, 2, match_id=44, status=Status.FROZEN), "match 44 is being played"),
@@ -304,7 +304,7 @@ async def test_own_matches_are_listed_with_the_time_that_is_left(bot: Bot, monke
         f"- against <@{CLEO}>: drawn",
         f"- against <@{DORA}>: match 44 is being played",
     ]
-    with pytest.raises(ScreenRefusal, match="You don't play in this season"):
+    with pytest.raises(ScreenRefusal, match="You aren't playing in this season"):
         await ask(bot, DORA + 1, commands._matches)
     with_leagues(bot, monkeypatch, season(began_at=None))
     with pytest.raises(ScreenRefusal, match="There are no matches in"):

@@ -187,7 +187,7 @@ async def test_the_daily_and_practice_are_given_up_after_different_questions(bot
     for practice, question, given_up in (
         (
             False,
-            f"### Give up the daily of {day_of(DAY)}?\nIt ends now, and you have no other try.",
+            f"### Give up the daily of {day_of(DAY)}?\nIt ends now, and you can't try again.",
             "### You gave up the daily",
         ),
         (

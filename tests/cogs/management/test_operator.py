@@ -146,7 +146,7 @@ async def test_a_blocked_person_is_refused_everything_but_to_be_forgotten(bot: B
 
 
 async def test_on_a_blocked_server_everyone_is_refused(bot: Bot) -> None:
-    assert await answer_to(bot, "block", server=str(HERE.guild_id)) == "Chess club is blocked. Its clocks stand still."
+    assert await answer_to(bot, "block", server=str(HERE.guild_id)) == "Chess club is blocked. Its clocks are stopped."
     asking: Any = Asking(bot, BERT)
     with pytest.raises(Blocked):
         Service.of(asking.client).admit(asking, "match")

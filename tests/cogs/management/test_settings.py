@@ -352,7 +352,7 @@ async def test_only_those_who_manage_the_server_change_anything(bot: Bot, answer
 
 async def test_a_change_is_told_to_the_log_before_and_after_it(bot: Bot, answers: Answers) -> None:
     await clicked(bot, "log", "20")
-    assert answers.lines == [(20, f"⚙️ <@{ANNE}> changed **Channel that is told when settings change**: none → <#20>")]
+    assert answers.lines == [(20, f"⚙️ <@{ANNE}> changed **Channel for changes to settings**: none → <#20>")]
     answers.lines.clear()
     await clicked(bot, "time", "3600")
     assert answers.lines == [(20, f"⚙️ <@{ANNE}> changed **Time per turn**: 3 days → 1 hour")]

@@ -147,7 +147,7 @@ async def test_a_leaderboard_of_all_servers_says_who_is_on_it(bot: Bot, monkeypa
         bot, monkeypatch, Leaderboard(LINES, 3, None, 0, lists_viewer=False), EVERYWHERE, 2, None
     )
     assert words[0] == "### Cirondo: leaderboard of all servers"
-    assert "-# Only people who agreed are listed here. To be listed, use `/profile`." in words
+    assert "-# Only people who opted in are listed here. To be listed, use `/profile`." in words
     assert queries == ["cirondo", None, ANNE, PAGE, 2 * PAGE]
     words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES, 3, 1, 3, lists_viewer=True), EVERYWHERE)
     assert "Only people who agreed" not in "\n".join(words)

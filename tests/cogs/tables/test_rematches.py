@@ -108,7 +108,7 @@ async def test_a_rematch_table_shows_who_sat_down_before_it_was_sent(bot: Bot, d
     await bot.matches.act(match.id, proposals.resign(ANNE))
     await bot.matches.tables.rematch(match.id, ANNE)
     await Asking(bot, BERT).click(rematches.rematch, match.id)
-    assert "Everyone is here" in read(discord_.edited[20, 5000])
+    assert "All seats are taken" in read(discord_.edited[20, 5000])
 
 
 @pytest.mark.parametrize(

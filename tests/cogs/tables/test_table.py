@@ -183,11 +183,11 @@ class TestTheMessage:
             ((BERT,), (), 0, [RESERVED, "2 seats are free: press **Join**, or add computers."]),
             ((BERT,), (CLEO,), 1, [RESERVED]),  # no seat is free for others
             ((BERT,), (BERT,), 1, ["One seat is free: press **Join**, or add a computer."]),
-            ((), (BERT, CLEO, DORA), 0, ["Everyone is here. The match starts {when}."]),
+            ((), (BERT, CLEO, DORA), 0, ["All seats are taken. The match starts {when}."]),
             (
                 *((), (BERT, CLEO), 1),
                 [
-                    "Everyone is here. The match starts {when}.",
+                    "All seats are taken. The match starts {when}.",
                     "Until the match starts, **Join** takes over a computer's seat.",
                 ],
             ),
@@ -216,7 +216,7 @@ class TestTheMessage:
         assert ("add_computer" in buttons) == (1 + len(joined) + computers < 4)
         if when:
             waits = await bot.matches.act(match.id, lobby.wait(ANNE))
-            assert "Everyone is here: press **Start**." in words(bot, waits)
+            assert "All seats are taken: press **Start**." in words(bot, waits)
 
 
 def words(bot: Bot, match: Match) -> str:

@@ -100,10 +100,10 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
 async def test_someone_who_leaves_is_told_of_a_match_only_while_one_of_theirs_is_running(life: Life) -> None:
     await life.begin()
     (user,) = [one.user for one in (await life.tournament()).players if one.number == 1]
-    running = "### Leave Cup?\nYour running match is resigned, and you can't come back."
+    running = "### Leave Cup?\nYour running match is resigned, and you can't rejoin."
     assert await told(asking(life.bot, user), "tournament", "leave") == running
     await life.first_seats_win()
-    assert await told(asking(life.bot, user), "tournament", "leave") == "### Leave Cup?\nYou can't come back."
+    assert await told(asking(life.bot, user), "tournament", "leave") == "### Leave Cup?\nYou can't rejoin."
 
 
 async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_left(life: Life) -> None:
@@ -111,7 +111,7 @@ async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_
     match = (await life.tournament()).matches[0]
     users = {one.number: one.user for one in (await life.tournament()).players}
     first, second = (users[number] for number in match.players)
-    running = f"### Remove <@{first}> from Cup?\nTheir running match is resigned, and they can't come back."
+    running = f"### Remove <@{first}> from Cup?\nTheir running match is resigned, and they can't rejoin."
     organiser = asking(life.bot)
     assert await told(organiser, "tournament", "remove", player=SimpleNamespace(id=first)) == running
     assert organiser.labels == ["Remove"]
@@ -123,7 +123,7 @@ async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_
     assert (await life.tournament()).gone == {match.players[0]}
     assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{second}> wins")) == 1
     asked = await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=second))
-    assert asked == f"### Remove <@{second}> from Cup?\nThey can't come back."
+    assert asked == f"### Remove <@{second}> from Cup?\nThey can't rejoin."
     with pytest.raises(ScreenRefusal, match="isn't in"):
         await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=first))
 
@@ -135,7 +135,7 @@ async def test_who_came_late_and_does_not_play_yet_is_removed_without_a_question
         ("remove", {"player": player}, f"<@{ANNE}> no longer takes part in **Cup**."),
         ("leave", {}, "You've left **Cup**."),
     ):
-        assert (await told(asking(life.bot), "tournament", "join")).startswith("You're in for **Cup**")
+        assert (await told(asking(life.bot), "tournament", "join")).startswith("You've joined **Cup**")
         assert await told(asking(life.bot), "tournament", command, **options) == done
 
 
@@ -213,16 +213,16 @@ async def test_the_opponent_wins_if_someone_is_removed_for_whom_a_substitute_pla
     first, second = (users[number] for number in match.players)
     await play_instead(life.bot.matches, match.match_id or 0, 0)
     ends = "A substitute plays in the running match: it ends, the opponent wins, and no ratings change."
-    leaving = f"### Leave Cup?\nYou can't come back.\n{ends}"
+    leaving = f"### Leave Cup?\nYou can't rejoin.\n{ends}"
     assert await told(asking(life.bot, first), "tournament", "leave") == leaving
-    removing = f"### Remove <@{first}> from Cup?\nThey can't come back.\n{ends}"
+    removing = f"### Remove <@{first}> from Cup?\nThey can't rejoin.\n{ends}"
     assert await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=first)) == removing
     await asking(life.bot).click(commands.remove_now, 0, payload=f"{life.number}.{first}")
     await life.keeper.look()
     assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{second}> wins")) == 1
     over = await life.bot.matches.get(match.match_id or 0)
     happened = board_content(screen_of(TERMS.game), over).happened
-    assert "Someone has left the league or tournament, so this match isn't played on." in happened
+    assert "Someone has left the league or tournament, so this match won't continue." in happened
     assert outcome(over) == "🛑 The match is over: someone has left"
     assert verdict_of(over) == Verdict("Ended", "someone has left")
 
@@ -232,7 +232,7 @@ async def test_a_substitute_plays_on_in_groups_if_someone_leaves(life: Life) -> 
     match = (await life.tournament()).matches[0]
     (user,) = [one.user for one in (await life.tournament()).players if one.number == match.players[0]]
     await play_instead(life.bot.matches, match.match_id or 0, 0)
-    words = "### Leave Cup?\nYou can't come back.\nWhere a substitute plays, the match goes on."
+    words = "### Leave Cup?\nYou can't rejoin.\nWhere a substitute plays, the match goes on."
     assert await told(asking(life.bot, user), "tournament", "leave") == words
 
 
@@ -330,7 +330,7 @@ async def test_own_matches_are_listed_with_the_opponents_or_a_bye(life: Life) ->
         await lines_of(PEOPLE[0])
     life.now += TERMS.sign_up
     await life.keeper.look()
-    with pytest.raises(ScreenRefusal, match="You don't play in"):
+    with pytest.raises(ScreenRefusal, match="You aren't playing in"):
         await lines_of(999)
     tournament = await life.tournament()
     users = {player.number: player.user for player in tournament.players}
@@ -469,7 +469,7 @@ async def test_check_in_has_a_button_while_it_is_open(life: Life) -> None:
     await life.create(terms)
     await life.keeper.look()
     (before,) = life.channel.having("Cup: sign-up")
-    assert "Only people who check in play." in before
+    assert "Only people who check in will play." in before
     life.now += terms.sign_up - timedelta(minutes=30)
     await life.bot.contests.tournaments.check_in(life.number, PEOPLE[0])
     await life.keeper.look()

@@ -108,7 +108,7 @@ async def test_table_deleted(room: Room, ada: Player, ben: Player, says: Says) -
     new = await ben.wait_for(lambda message: said["link"].endswith(f"/{message.id}"))
     assert new.id != table
     await ben.click(new, "Join")
-    new = await ada.wait_for(lambda message: message.id == new.id and "Everyone is here" in message.text)
+    new = await ada.wait_for(lambda message: message.id == new.id and "All seats are taken" in message.text)
     await ada.click(new, "Start")
     assert match_of(await room.board(ada)) == number
 

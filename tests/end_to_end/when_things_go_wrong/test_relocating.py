@@ -24,7 +24,7 @@ async def test_match_moved(room: Room, ada: Player, ben: Player, caro: Player, s
     assert left.text.index(f"/{thread}/{new.id})") < left.text.index("The match begins.")
     caro.channel = thread
     assert (await caro.slash("match relocate", match=str(match_of(board)))).text.startswith(
-        "You don't play in this match."
+        "You aren't playing in this match."
     )
     # The thread is gone: the match goes on where its players want it.
     room.refusals_allowed = True

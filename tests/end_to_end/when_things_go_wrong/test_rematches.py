@@ -47,7 +47,7 @@ async def test_rematch_joined(room: Room, ada: Player, ben: Player, says: Says) 
     answers = await asyncio.gather(*(one.click(last, "Rematch") for one in (ada, ben)))
     texts = [answer.text for answer in answers]
     says(next(text for text in texts if "You've joined the rematch" in text))
-    table = await ada.wait_for(lambda message: message.has_button("Join") and "Everyone is here" in message.text)
+    table = await ada.wait_for(lambda message: message.has_button("Join") and "All seats are taken" in message.text)
     assert all(str(table.id) in text for text in texts)
     assert len([one for one in await ada.messages() if one.has_button("Join")]) == 1
 

@@ -137,4 +137,4 @@ async def test_agreeing_with_oneself(room: Room, ada: Player, ben: Player, says:
     says((await ada.click(board, "Agree")).text)
     # What one has offered can be taken back.
     taken_back = await ada.click(board, "Decline")
-    assert "You've withdrawn it. The match goes on." in taken_back.text
+    assert "You've withdrawn your request. The match goes on." in taken_back.text
