@@ -9,7 +9,7 @@ import pytest
 from bot.rules import GAMES
 from bot.text import name_in, speaking
 from bot.text.terms import join_list
-from cogs.shared.wording.labels import shown_command, start_commands, title_of
+from cogs.shared.wording.labels import command_mention, start_commands, title_of
 from tests.languages import EVERY_LANGUAGE, MADE_UP, in_other_letters
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +55,7 @@ def test_no_command_is_written_out_but_by_what_knows_its_name_in_the_language() 
         for at, part, parent in _parts()
         if isinstance(parent, ast.JoinedStr) and isinstance(part, ast.Constant) and "`/" in str(part.value)
     ]
-    assert len(written) == 1, written  # `shown_command`
+    assert len(written) == 1, written  # `command_mention`
 
 
 def test_no_date_is_put_into_a_sentence_as_a_computer_writes_it() -> None:
@@ -78,7 +78,7 @@ def test_commands_that_open_a_table_are_called_as_in_the_language(locale: str, m
 
 def test_each_word_of_a_command_is_translated(made_up: Path) -> None:
     with speaking(MADE_UP):
-        assert shown_command("match", "list") == f"`/{in_other_letters('match')} {in_other_letters('list')}`"
+        assert command_mention("match", "list") == f"`/{in_other_letters('match')} {in_other_letters('list')}`"
 
 
 def test_a_game_that_this_release_does_not_know_is_called_by_its_key(made_up: Path) -> None:

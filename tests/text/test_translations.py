@@ -138,7 +138,7 @@ def test_every_text_of_the_commands_is_translated(shown: set[tuple[str, bool]], 
         words
         for words, is_name in shown
         if (words, NAMES if is_name else None) not in known and words not in titles and not words.isdigit()
-        if not set(words.split(", ")) <= parts and translated(words, MADE_UP, is_name=is_name) is None
+        if not set(words.split(", ")) <= parts and translate_text(words, MADE_UP, is_name=is_name) is None
     }
     assert sorted(left) == []
 

@@ -8,7 +8,7 @@ import discord
 from bot.match import has_written
 from bot.text import N_, say
 from cogs.shared.interactions.replies import Interaction, custom_id_of
-from cogs.shared.wording.labels import shown_command
+from cogs.shared.wording.labels import command_mention
 
 NOT_READ = N_("I can't reach my database right now, so I couldn't read {what}. Please try again in a minute.")
 NOT_DONE = N_("I can't reach my database right now, so {asked} did nothing. Please try again in a minute.")
@@ -63,7 +63,7 @@ def outage_text(interaction: Interaction, *, unsure: bool) -> str:
 def describe_request(interaction: Interaction) -> str:
     """The command or the button as the person knows it."""
     if interaction.command is not None:
-        return shown_command(*interaction.command.qualified_name.split())
+        return command_mention(*interaction.command.qualified_name.split())
     label = _label(interaction.message, custom_id_of(interaction))
     return say(YOUR_REQUEST) if label is None else f"**{label}**"
 

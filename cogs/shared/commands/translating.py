@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 
 from bot.text import LANGUAGES, name_in, say, speaking, term
-from cogs.shared.wording.times import as_duration
+from cogs.shared.wording.times import translate_duration
 
 DESCRIPTION = 100
 """The maximum length of a description or a choice in characters."""
@@ -33,5 +33,5 @@ def translate_text(message: str, locale: str, *, is_name: bool) -> str | None:
         with speaking(locale):
             translation = say(message)
             if translation == message:  # a list of colours or a time, for example
-                translation = as_duration(", ".join(map(term, message.split(", "))))
+                translation = translate_duration(", ".join(map(term, message.split(", "))))
     return None if translation == message or len(translation) > DESCRIPTION else translation

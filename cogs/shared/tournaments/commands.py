@@ -59,9 +59,7 @@ def tournament_group() -> app_commands.Group:
         _contest_command("leave", N_("Leave a tournament"), _ask_to_leave),
         _contest_command("check-in", N_("Confirm that you'll play in a tournament you've joined"), _check_in),
         _contest_command("table", N_("Show how a tournament stands, only to you"), _table, also_over=True),
-        _contest_command(
-            "matches", N_("List your matches in a tournament, only to you"), _matches, also_over=True
-        ),
+        _contest_command("matches", N_("List your matches in a tournament, only to you"), _matches, also_over=True),
     )
     return on_servers(group_of("tournament", N_("Tournaments of this server"), commands))
 

@@ -149,11 +149,11 @@ def command_name_of(game: str) -> str:
     return game.replace("_", "-")
 
 
-def shown_command(*words: str) -> str:
+def command_mention(*words: str) -> str:
     """A command as it's called in the language that is spoken: "`/match list`"."""
     return f"`/{' '.join(name_in(language(), word) for word in words)}`"
 
 
 def start_commands() -> str:
     """The commands that open a table, one for each game."""
-    return join_list([shown_command(command_name_of(key), "start") for key in GAMES], "or")
+    return join_list([command_mention(command_name_of(key), "start") for key in GAMES], "or")

@@ -48,7 +48,7 @@ def duration(time: timedelta) -> str:
     return say_plural("{number} day", "{number} days", time // DAY)
 
 
-def as_duration(words: str) -> str:
+def translate_duration(words: str) -> str:
     """What `duration` says in English, such as "3 days", in the language that is spoken; other words as they are."""
     found = _DURATION.fullmatch(words)
     return duration(int(found[1]) * (DAY if found[2] == "day" else HOUR)) if found else words
