@@ -5,7 +5,6 @@ The complete text, which holds everything that the position does:
     Down Under for 2 seats.
     Options: size 5x7; a border that forms as you play; routes grow from both ends; one route each; no animals.
     Blue to move.
-    In the position document, a1 is (-7, -7).
     Border: columns from f to j; rows may still move.
     Yellow: length 7, 7 points; open at h8 S into h7, i10 E into j10; left straight 3, curve 7, terminal 2.
     Tiles of yellow: straight h8 NS; curve h9 SE.
