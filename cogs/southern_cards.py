@@ -135,7 +135,10 @@ class SouthernCards(GameCog):
             return ""
         lines = []
         if position.due is not None:
-            lines.append(say(N_("Place your order card **{card}** now."), card=shown_card(CARDS[position.due])))
+            words = N_(
+                "Place your order card **{card}** now. The highest order card begins, and each is its owner's first."
+            )
+            lines.append(say(words, card=shown_card(CARDS[position.due])))
         if position.eclipse:
             cells = [position.layout.cell_name(cell) for cell in sorted(position.layout.centre)]
             either = join_list(cells, "or")

@@ -113,7 +113,7 @@ def review(question: Question) -> Review:
     with _without_details():
         player = _player(question)
         choice = player.choose(question.view)
-        reasons = tuple(player.reasons(question.view, choice.move)[:REASONS])
+        reasons = tuple(player.telling_reasons(question.view, choice.move)[:REASONS])
         margin = CLEARLY * grain_of(question)
         glances = player.glances(question.view)
         best, glance = choice.ranked[0][1], glances.get(choice.move, 0.0)

@@ -195,7 +195,7 @@ class Player:
         after = self._world(state, 0, 0).play(move, luck)
         reasons = self._judge.chances(state, move) if luck.drawn else self._judge.reasons(state, move, after)
         if steps is not None and not luck.drawn:
-            reasons = self._distinctive(state, move, reasons)
+            reasons = self._distinctive(state, move, reasons, (1 / 2, 3 / 4))
         if wins and after.to_move is not None:
             opponents = sum(len(side) for side in self._sides if self._seat not in side)
             one, more = N_("wins, whatever the other player does"), N_("wins, whatever the others do")
@@ -215,8 +215,15 @@ class Player:
             reasons.append(odds.reason())
         return reasons
 
-    def _distinctive(self, state: State[Any], move: Any, reasons: list[Reason]) -> list[Reason]:
-        """The reasons that hold for fewer than half of the other moves, or else for three quarters."""
+    def telling_reasons(self, view: Mapping[str, object], text: str) -> list[Reason]:
+        """As `reasons`, without those that hold for half of the other moves or more; there may be none."""
+        state = self._game.state_of_view(view, self._seat)
+        return self._distinctive(state, state.parse(text), self.reasons(view, text), (1 / 2,))
+
+    def _distinctive(
+        self, state: State[Any], move: Any, reasons: list[Reason], shares: Sequence[float]
+    ) -> list[Reason]:
+        """The reasons that hold for less than the first of these shares of the other moves to leave any for it."""
         others = [other for other in state.legal() if other != move]
         others = others[:: max(1, len(others) // RIVALS)]
         shared: Counter[str] = Counter()
@@ -225,7 +232,7 @@ class Player:
             after = self._world(state, 0, 0).play(other, luck)
             if not luck.drawn:
                 shared.update({str(reason) for reason in self._judge.reasons(state, other, after)})
-        for most in (1 / 2, 3 / 4):
+        for most in shares:
             telling = [reason for reason in reasons if shared[str(reason)] < most * len(others)]
             if any(not reason.against for reason in telling):
                 break

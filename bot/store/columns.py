@@ -28,7 +28,7 @@ class MatchColumns(TypedDict, total=False):
     automatic: bool
     rolls: bool
     hints: bool
-    coached: bool
+    coached: bool | None
     rated: bool
     commitment: str
     salt: str | None

@@ -44,7 +44,7 @@ class MatchRow:
     automatic: bool
     rolls: bool
     hints: bool
-    coached: bool
+    coached: bool | None
     rated: bool
     commitment: str
     salt: str | None

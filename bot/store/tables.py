@@ -169,7 +169,7 @@ matches = table(
     Column("automatic", Boolean, nullable=False),  # decisions without a choice are automatic
     Column("rolls", Boolean, nullable=False),  # dice are rolled automatically after each turn
     Column("hints", Boolean, nullable=False),  # people may ask what a computer would play
-    Column("coached", Boolean, nullable=False),  # people are told what matters, less and less often
+    Column("coached", Boolean),  # people are told what matters, less and less often; null: those new to the game
     Column("rated", Boolean, nullable=False),  # its result changes its people's ratings
     Column("commitment", String(64), nullable=False),  # SHA-256 of the seed in `seeds`, hexadecimal
     Column("salt", String(32)),

@@ -15,7 +15,8 @@ import pytest
 from discord import app_commands
 from discord.ui import LayoutView
 
-from bot.computers.thinking import Advice
+from bot.computers.errors import NoHintNow
+from bot.computers.thinking import Advice, Review
 from bot.contests.contests import Contests
 from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.league import LeagueTerms
@@ -67,6 +68,10 @@ class Adviser:
         moves = [match.state.notate(move) for move in match.state.legal()[:4]]
         reasons = Reason("takes {number} cards", {"number": 3}), Reason("but leaves a gap")
         return Advice(moves[0], reasons, equal=tuple(moves[1:2]), line=tuple(moves[2:]))
+
+    async def review(self, match: Match, seat: int, person: int) -> Review:
+        """Nobody is coached here."""
+        raise NoHintNow(reference="x")
 
 
 @pytest.fixture

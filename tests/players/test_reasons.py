@@ -50,6 +50,18 @@ def test_a_certain_win_names_as_many_opponents_as_there_are(game: str, seats: in
     assert list(map(str, reasons)) == [f"wins, whatever {words}"]
 
 
+def test_telling_reasons_rule_most_other_moves_out() -> None:
+    state = GAMES["southern_cross"].start(4, {}, Scripted([]))
+    player = player_for("southern_cross", 4, {}, 0, LEVELS["hard"], random.Random(1))
+    entry = state.notate(state.legal()[0])
+    assert any("onto the board" in str(one) for one in player.reasons(state.view(0), entry))
+    for move in state.legal():
+        for reason in player.telling_reasons(state.view(0), state.notate(move)):
+            others = [other for other in state.legal() if other != move]
+            alike = [one for one in others if str(reason) in map(str, player.reasons(state.view(0), state.notate(one)))]
+            assert len(alike) < len(others) / 2
+
+
 class TestCirondo:
     def test_a_win_says_it_all(self) -> None:
         state = cirondo_with({"planets": ["A2", "A20"], "moons": ["B9"]}, {"planets": ["D5"]})

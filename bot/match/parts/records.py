@@ -31,6 +31,10 @@ class Records(Part):
         """How many moves someone has made in a match, including those that were undone."""
         return await self._read(matches.count_decisions, match_id, user)
 
+    async def count_decisions_elsewhere(self, match: Match, user: int) -> int:
+        """How many moves someone has made in all other matches of the same game, including those that were undone."""
+        return await self._read(matches.count_decisions_elsewhere, match.id, match.game, user)
+
     async def record(self, match_id: int) -> MatchRecord:
         """The whole match as a document that anyone can replay (docs/record-format.md).
 

@@ -29,7 +29,8 @@ class TableTerms:
     With `shared`, several people may share a seat; with `own_thread`, the match is played in a thread that hangs on the
     table's message. With `automatic`, decisions without a choice are played automatically; with `rolls`, dice are
     rolled automatically after each turn. `hints` says whether people may ask what a computer would play, and `coached`
-    whether they are told without asking, less and less often. A `rated` match changes its players' ratings: it has
+    whether they are told without asking, less and less often: None for those alone who are new to the game and play
+    against computers. A `rated` match changes its players' ratings: it has
     neither hints nor coaching, and finished moves can't be undone. If the players at a table can't be rated
     (`bot.match.reading.rated`), it starts unrated. A `private` match is for its own people only: nothing of it is ever
     posted. A turn may take `move_time`, in whole seconds; `on_expiry` says what happens after that. With `series`, the
@@ -44,7 +45,7 @@ class TableTerms:
     automatic: bool = True
     rolls: bool = True
     hints: bool = True
-    coached: bool = False
+    coached: bool | None = False
     rated: bool = False
     private: bool = False
     move_time: timedelta | None = None

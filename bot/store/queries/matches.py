@@ -392,6 +392,21 @@ async def count_decisions(connection: AsyncConnection, match_id: int, discord_id
     return await connection.scalar(query) or 0
 
 
+async def count_decisions_elsewhere(connection: AsyncConnection, match_id: int, game: str, discord_id: int) -> int:
+    """How many moves this person has made in all other matches of a game, including those that were undone."""
+    query = (
+        select(func.count())
+        .select_from(events)
+        .join(matches, matches.c.id == events.c.match_id)
+        .join(members, members.c.id == events.c.member_id)
+        .join(users, users.c.id == members.c.user_id)
+        .where(
+            matches.c.game == game, matches.c.id != match_id, events.c.kind == "move", users.c.discord_id == discord_id
+        )
+    )
+    return await connection.scalar(query) or 0
+
+
 async def newest_number(connection: AsyncConnection, match_id: int, kinds: Iterable[str]) -> int | None:
     """The number of the newest event of one of these kinds."""
     query = select(func.max(events.c.number)).where(events.c.match_id == match_id, events.c.kind.in_(list(kinds)))

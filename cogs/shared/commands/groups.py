@@ -37,7 +37,7 @@ SWITCHES = {
     "hints": ("hints", N_("Allow hints (default: yes, unless the match is rated)")),
     "coached": (
         "coaching",
-        N_("Get tips before your first moves, and see what was better afterwards (default: no)"),
+        N_("Get tips before your first moves (default: yes, if you're new to the game and play computers)"),
     ),
     "automatic": ("auto-moves", N_("Play automatically where there's no choice (default: yes)")),
     "rolls": ("auto-rolls", N_("Roll the dice automatically when a turn begins (default: yes)")),
@@ -116,7 +116,7 @@ async def _open(
         target=cog.series_target,
         move_time=move_time,
         on_expiry=on_expiry,
-        **{name: chosen[f"{name}_"] for name in SWITCHES if f"{name}_" in chosen},
+        **{"coached": None} | {name: chosen[f"{name}_"] for name in SWITCHES if f"{name}_" in chosen},
     )
     computers = ComputerLevel(chosen["computers_"]) if "computers_" in chosen else None
     if "rated_" not in chosen:

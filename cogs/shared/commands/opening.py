@@ -18,6 +18,7 @@ from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.warming import begin_to_warm
 from cogs.shared.tables.table import post_table, update_table
+from cogs.shared.turns.coaching import coach_first_move
 
 MAX_GUESTS = 4
 
@@ -73,4 +74,5 @@ async def open_table(
         with contextlib.suppress(NotOpen, *REQUEST_ERRORS):  # someone was faster with a button of the table
             match = await cog.bot.matches.act(match.id, lobby.begin(interaction.user.id))
             await update_table(cog.bot, match)
+            await coach_first_move(cog, interaction, match)
     return match

@@ -13,8 +13,6 @@ from bot.match import ComputerLevel, ServerSettings, Status, TableTerms
 from bot.match.decisions.limits import require_channel
 from bot.match.values.errors import NotInThisChannel
 from bot.text import N_, say, say_error, term
-from cogs.shared.boards.posting import Posting
-from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.match_lookup import UNFINISHED, place_of
 from cogs.shared.commands.errors import NOT_HERE
 from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for, usually_rated
@@ -31,7 +29,6 @@ from cogs.shared.people.overview import bullet_list, invitation_line, match_line
 from cogs.shared.presentation.game_options import numbers_of_seats
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, cogs_of
-from cogs.shared.turns import coaching
 from cogs.shared.wording.labels import is_vacant, join_list
 from cogs.shared.wording.times import time_options
 
@@ -179,13 +176,10 @@ async def home_computer(click: Click) -> None:
 
 @action("home_coached", "none", once=True)
 async def home_coached(click: Click) -> None:
-    """Starts a first match against computers, with coaching."""
+    """Starts a match against computers, with coaching also for those who know the game."""
     cog = cog_for(click.bot, click.payload)
     terms = replace(await _usual_terms(cog, click, with_people=False), coached=True)
-    match = await open_table(cog, click.interaction, terms, computers=LEVEL)
-    if coached := coaching.advice(await coaching.review_of(cog, match, click.user)):
-        await Posting.of(click.bot).waiters.outcome(match)  # the advice is about the first board
-        await show_composer(cog, click.interaction, match, intro=coached)
+    await open_table(cog, click.interaction, terms, computers=LEVEL)
 
 
 @action("home_people", "reply")
@@ -229,5 +223,13 @@ async def _usual_terms(cog: Presentation, click: Click, guests: int = 0, *, with
     settings = await click.bot.matches.servers.settings(click.interaction.guild_id)
     move_time, on_expiry = time_options({}, None, settings.move_time)
     seats = seats_for(allowed_seats(cog, {}), guests)
-    terms = TableTerms(cog.game.key, seats, {}, target=cog.series_target, move_time=move_time, on_expiry=on_expiry)
+    terms = TableTerms(
+        cog.game.key,
+        seats,
+        {},
+        coached=None,
+        target=cog.series_target,
+        move_time=move_time,
+        on_expiry=on_expiry,
+    )
     return replace(terms, rated=usually_rated(settings, terms, with_people=with_people))

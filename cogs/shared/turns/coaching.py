@@ -12,7 +12,10 @@ from cachetools import LRUCache
 from bot.computers.thinking import Review
 from bot.match import Match, PlayedMove, Refusal, Status
 from bot.text import N_, say
+from cogs.shared.boards.posting import Posting
+from cogs.shared.choosing.composer import show_composer
 from cogs.shared.interactions.client import Client
+from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.wording.labels import join_list
 
@@ -26,14 +29,13 @@ _reviews: WeakKeyDictionary[Client, _Reviews] = WeakKeyDictionary()
 async def review_of(cog: Presentation, match: Match, user: int) -> Review | None:
     """An assessment of this person's moves now; None if they aren't coached, or have no choice."""
     state = match.state
-    is_wanted = match.terms.coached and match.terms.allows_hints
-    if not is_wanted or match.status is not Status.RUNNING or state is None or state.to_move is None:
+    if not match.terms.allows_hints or match.status is not Status.RUNNING or state is None or state.to_move is None:
         return None
     if state.to_move not in match.seat_of(user) or len(state.legal()) == 1:
         return None
     reviews, key = _reviews.setdefault(cog.bot, LRUCache(CACHE_SIZE)), (match.id, match.version)
     if (review := reviews.get(key)) is None:
-        if not is_coached(await cog.bot.matches.records.count_decisions(match.id, user)):
+        if not await _is_coached_now(cog.bot, match, user):
             return None
         try:
             review = reviews[key] = await cog.bot.computers.review(match, state.to_move, user)
@@ -43,15 +45,40 @@ async def review_of(cog: Presentation, match: Match, user: int) -> Review | None
     return None if is_direct else review
 
 
+async def _is_coached_now(bot: Client, match: Match, user: int) -> bool:
+    """Whether the table has coaching, or leaves it to who is new to the game, and this person still needs it."""
+    records, coached = bot.matches.records, match.terms.coached
+    if coached is None:
+        alone = all(person == user for seat in match.seats for person in seat.people)
+        coached = alone and await records.count_decisions_elsewhere(match, user) < ALWAYS
+    return coached and is_coached(await records.count_decisions(match.id, user))
+
+
+async def coach_first_move(cog: Presentation, interaction: Interaction, match: Match) -> None:
+    """Offers someone who is coached their first choice with the advice, below the first board."""
+    if advised := await advice(cog, match, interaction.user.id):
+        await Posting.of(cog.bot).waiters.outcome(match)  # the advice is about the first board
+        await show_composer(cog, interaction, match, intro=advised)
+
+
 def is_coached(decided: int) -> bool:
     """Whether someone who has made this many decisions in a match is coached at the next one."""
     return decided < ALWAYS or (decided < SOMETIMES and decided % 2 == 0)
 
 
-def advice(review: Review | None) -> str:
-    """What to look for now, without the move."""
-    reasons = [say(one.sentence, **one.values) for one in review.best.reasons if not one.against] if review else []
-    return say(N_("🎓 Look for a move that {reasons}."), reasons=join_list(reasons)) if reasons else ""
+async def advice(cog: Presentation, match: Match, user: int) -> str:
+    """What this person should look for now, without the move; empty if they aren't coached, or have no choice."""
+    review = await review_of(cog, match, user)
+    if review is None or match.state is None:
+        return ""
+    reasons = [say(one.sentence, **one.values) for one in review.best.reasons if not one.against]
+    if reasons:
+        return say(N_("🎓 Look for a move that {reasons}."), reasons=join_list(reasons))
+    best = match.state.parse(review.best.move)
+    paths = [(path[0].label, move) for path, move in cog.paths(match.state) if path]
+    label = next((label for label, move in paths if move == best), None)
+    is_choice = len({label for label, _ in paths}) > 1
+    return say(N_("🎓 Begin with **{choice}**."), choice=label) if label and is_choice else ""
 
 
 async def remark_on(

@@ -72,7 +72,7 @@ async def take_back(cog: Presentation, interaction: Interaction, match: Match, *
 
 async def _show_next_choice(cog: Presentation, interaction: Interaction, match: Match, outcome: str) -> None:
     """Shows what comes after a committed decision, so that a failure here isn't mistaken for one of the decision."""
-    coached = advice(await review_of(cog, match, interaction.user.id))
+    coached = await advice(cog, match, interaction.user.id)
     outcome = "\n".join(filter(None, (outcome, coached)))
     try:
         if match.terms.private:

@@ -69,7 +69,7 @@ def _is_to_move(match: Match, user: int) -> bool:
 async def _show(click: Click, payload: str, *more: int) -> None:
     """The composer after the choices in a custom id, and then `more` of the decision they end with."""
     cog, match, _ = await current_turn(click)
-    coached = "" if payload or more else coaching.advice(await coaching.review_of(cog, match, click.user))
+    coached = "" if payload or more else await coaching.advice(cog, match, click.user)
     try:
         *planned, steps = decode_plan(payload)
         await composer.show_composer(cog, click.interaction, match, (*planned, (*steps, *more)), coached)
@@ -90,7 +90,7 @@ async def pick(click: Click) -> None:
     choices = picks(cog, state)
     if chosen >= len(choices):  # the button is from another release
         raise BoardHasMoved(seen=click.version, now=match.version)
-    coached = coaching.advice(await coaching.review_of(cog, match, click.user))
+    coached = await coaching.advice(cog, match, click.user)
     await composer.show_composer(cog, click.interaction, match, (choices[chosen].numbers,), coached)
 
 
@@ -102,7 +102,7 @@ async def show_hand(click: Click) -> None:
     seats = check_player(match, click.user)
     cog = cog_for(click.bot, match.game)
     if match.status is Status.RUNNING and state.to_move in seats:
-        coached = coaching.advice(await coaching.review_of(cog, match, click.user))
+        coached = await coaching.advice(cog, match, click.user)
         await composer.show_composer(cog, click.interaction, match, intro=coached)
         return
     sheet = cog.hand(state.sight(seats[0]))

@@ -219,9 +219,9 @@ class TestPlaying:
         assert (len(table.seats), set(table.invited)) == (4, {BERT, CLEO})
         assert table.terms.move_time is not None
 
-    @pytest.mark.parametrize(("begin", "coached"), [(home.home_computer, False), (home.home_coached, True)])
-    async def test_against_a_computer_the_match_has_begun(
-        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, begin: Handler, coached: bool
+    @pytest.mark.parametrize(("begin", "coached"), [(home.home_computer, None), (home.home_coached, True)])
+    async def test_against_a_computer_the_match_has_begun_and_a_newcomer_is_advised_below_its_board(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, begin: Handler, coached: bool | None
     ) -> None:
         async def update_table(_bot: Bot, match: Match) -> Match:
             return match
@@ -229,7 +229,7 @@ class TestPlaying:
         monkeypatch.setattr(opening, "update_table", update_table)
         bot.computers, asking = Coach(), Person(bot, ANNE)
         await begin(Click(asking, 0, 0, "cirondo", ()))
-        assert ("🎓 Look for a move that takes 3 cards.\n### Your move" in asking.heard[-1]) is coached
+        assert "🎓 Look for a move that takes 3 cards.\n### Your move" in asking.heard[-1]
         (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.started_at is not None
         assert [seat.computer for seat in match.seats] == [None, ComputerLevel.BEGINNER]

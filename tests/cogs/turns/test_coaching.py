@@ -7,8 +7,8 @@ import pytest
 
 from bot.computers.errors import NoHintNow
 from bot.computers.thinking import Advice, Review
-from bot.match import Match, Refusal, TableTerms
-from bot.match.decisions import lobby
+from bot.match import ComputerLevel, Match, Refusal, TableTerms
+from bot.match.decisions import lobby, turns
 from bot.players import Reason
 from cogs.shared.interactions.clicks import Handler
 from cogs.shared.presentation.registry import cog_for, register
@@ -126,7 +126,78 @@ async def test_where_nobody_can_think_now_the_choice_is_shown_all_the_same(bot: 
     assert "the numbers match the picture" in answer
 
 
-def test_without_a_reason_nothing_is_said() -> None:
-    assert advice(None) == advice(Review(Advice("x", REASONS[1:]), frozenset())) == ""
+async def test_without_a_reason_for_it_the_first_choice_is_named(bot: Bot) -> None:
+    coach = Coach()
+    match, person = await coached(bot, coach)
+    cog, state = cog_for(bot, match.game), match.state
+    assert state is not None
+    best = legal(match)[-1]
+    coach.answer = Review(Advice(best, REASONS[1:]), frozenset({best}))
+    path = next(path for path, move in cog.paths(state) if state.notate(move) == best)
+    assert await advice(cog, match, person) == f"🎓 Begin with **{path[0].label}**."
+
+
+async def against_a_computer(bot: Bot, *people: int, coached: bool | None = None) -> Match:
+    """A match of Anne and these people against a computer."""
+    bot.computers = Coach()
+    terms = TableTerms("southern_cards", 2 + len(people), coached=coached)
+    match = await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
+    await bot.matches.tables.posted(match.id, 900 + match.id)
+    for person in people:
+        await bot.matches.act(match.id, lobby.join(person))
+    await bot.matches.act(match.id, lobby.add_computer(ANNE, ComputerLevel.BEGINNER))
+    return await bot.matches.act(match.id, lobby.begin(ANNE))
+
+
+async def up_to_turn_of(bot: Bot, person: int, match: Match) -> Match:
+    """The match once the others have moved and this person is to move."""
+    while match.to_move not in match.seat_of(person):
+        others = match.to_move_people()
+        move = legal(match)[0]
+        by = turns.play(others[0], move) if others else turns.play_computer(move, seen_version=match.version)
+        match = await bot.matches.act(match.id, by)
+    return match
+
+
+async def is_advised(bot: Bot, match: Match) -> bool:
+    """Whether Anne gets advice at her first choice."""
+    match = await up_to_turn_of(bot, ANNE, match)
+    return bool(await advice(cog_for(bot, match.game), match, ANNE))
+
+
+async def test_who_is_new_to_a_game_is_coached_against_computers_unless_the_table_says_otherwise(bot: Bot) -> None:
+    assert await is_advised(bot, await against_a_computer(bot))
+    assert not await is_advised(bot, await against_a_computer(bot, coached=False))
+    assert not await is_advised(bot, await against_a_computer(bot, BERT))
+
+
+async def test_who_has_played_the_game_before_is_coached_only_if_asked_for(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decided = ALWAYS
+
+    async def count(_match: Match, user: int) -> int:
+        assert user == ANNE
+        return decided
+
+    monkeypatch.setattr(bot.matches.records, "count_decisions_elsewhere", count)
+    assert not await is_advised(bot, await against_a_computer(bot))
+    assert await is_advised(bot, await against_a_computer(bot, coached=True))
+    decided = ALWAYS - 1
+    assert await is_advised(bot, await against_a_computer(bot))
+
+
+async def test_moves_in_other_matches_of_the_game_are_counted(bot: Bot) -> None:
+    records = bot.matches.records
+    first, second = [await against_a_computer(bot) for _ in range(2)]
+    for _ in range(2):
+        first = await up_to_turn_of(bot, ANNE, first)
+        first = await bot.matches.act(first.id, turns.play(ANNE, legal(first)[0]))
+    assert await records.count_decisions_elsewhere(second, ANNE) == 2
+    assert await records.count_decisions_elsewhere(first, ANNE) == 0
+    assert await records.count_decisions_elsewhere(second, BERT) == 0
+
+
+def test_there_is_no_remark_without_a_review() -> None:
     nobody: Any = SimpleNamespace(state=None)
     assert remark(nobody, nobody, None, "x") == ""
