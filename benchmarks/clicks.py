@@ -5,7 +5,8 @@ moves of easy computers.
 
 Every decision uses the screens' own steps: the first choice on the board, or the button there that opens the composer,
 each choice in it that isn't automatic, and **Confirm**, which several decisions share where turns are planned. A move
-with a button of its own is one click, two if it asks a question, and a forced one none. While the same seat keeps
+with a button of its own is one click, two if it asks a question, and a forced one none, as is the end of a planned
+turn when nothing else is left. While the same seat keeps
 deciding, its composer stays open. Matches are the same in every run.
 """
 
@@ -20,7 +21,7 @@ from bot.players import player_for
 from bot.players.arena import levels_within
 from bot.rules import GAMES, State
 from cogs.shared.choosing.picks import picks
-from cogs.shared.choosing.plans import follow
+from cogs.shared.choosing.plans import closing_move, follow
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import compose, numbers_along, numbers_to
 from tests.cogs.choosing.test_composer import screen_of
@@ -51,14 +52,16 @@ class Count:
     messages: int = 0
 
 
-def choices(screen: GameCog, state: State[Any], move: Any, *, is_open: bool) -> tuple[int, bool]:
-    """How many clicks choose a move, and whether it's planned, which means it isn't confirmed yet.
+def choices(screen: GameCog, state: State[Any], move: Any, *, is_open: bool) -> tuple[int, bool, bool]:
+    """How many clicks choose a move, whether it's planned, which means it isn't confirmed yet, and whether the choice
+    plays the turn.
 
     If no composer `is_open`, the first choice is on the board, or a click there opens the composer.
     """
     paths = screen.paths(state)
     asks, numbers = screen.plans_turns, numbers_to(paths, move)
     planned = bool(follow(screen, state, (numbers,), plans=asks).planned)
+    closed = asks and closing_move(screen, state, (numbers,)) is not None
 
     def asked(numbers: Sequence[int], since: int) -> int:
         return sum(
@@ -67,7 +70,7 @@ def choices(screen: GameCog, state: State[Any], move: Any, *, is_open: bool) -> 
         )
 
     if is_open:
-        return asked(numbers, 0), planned
+        return asked(numbers, 0), planned, closed
     ways = [1 + asked(numbers, 0)]
     for pick in picks(screen, state):
         taken = len(pick.numbers)
@@ -75,7 +78,7 @@ def choices(screen: GameCog, state: State[Any], move: Any, *, is_open: bool) -> 
         for path, found in paths:
             if found == move and path[:taken] == reached[:taken]:
                 ways.append(1 + asked(numbers_along(paths, path), taken))
-    return min(ways), planned
+    return min(ways), planned, closed
 
 
 def at_random(luck: random.Random) -> Choose:
@@ -102,17 +105,17 @@ def play(
     """Plays a match and counts."""
     chance = QuickLuck(luck)
     state = screen.game.start(seats, options, chance)
-    is_open, has_plan, turn = False, False, 0
+    is_open, has_plan, closed, turn = False, False, False, 0
     for _ in range(DECISIONS):
         if state.to_move is None:
             break
         move = choose(state)
         direct = {one.notation: one for one in screen.direct_moves(state)}.get(state.notate(move))
         if direct is not None:
-            clicks = 2 if direct.question and not has_plan else 1
-            has_plan = False
+            clicks = 2 if direct.question and not has_plan else int(not closed)
+            has_plan = closed = False
         else:
-            chosen, has_plan = choices(screen, state, move, is_open=is_open)
+            chosen, has_plan, closed = choices(screen, state, move, is_open=is_open)
             clicks = chosen + (not has_plan)
         count.decisions.append(clicks)
         turn += clicks

@@ -96,9 +96,9 @@ class SouthernCross(GameCog):
         Page(
             N_("Your turn"),
             N_(
-                "You have up to **three actions** in any mix, then you press **End turn**. You can take fewer. "
-                "Plan them one after the other and confirm them together. Until your turn ends, **Undo** takes "
-                "them back one by one.\n\n"
+                "You have up to **three actions** in any mix, then you press **End turn**. You can take fewer. Plan "
+                "them one after the other: the last choice of the third one ends your turn, and **Confirm** plays "
+                "fewer. Until your turn ends, **Undo** takes them back one by one.\n\n"
                 "- **Move:** one of your counters goes to an empty square next to it, or from the base onto one of "
                 "the two squares in front of it.\n- **Jump:** one of your counters hops straight over a neighbour "
                 "of any colour to the empty square behind it, as many times as it can. All hops together are one "
@@ -202,7 +202,7 @@ class SouthernCross(GameCog):
         return position.phase == "roll"
 
     def choose_label(self, position: Position) -> str:
-        return say(CHOOSE_LABELS.get(position.phase, N_("Act")))
+        return say(CHOOSE_LABELS.get(position.phase, N_("Plan my turn")))
 
     def pick_label(self, position: Position) -> str:
         return say(PICK_LABELS.get(position.phase, N_("Choose a counter or a dial")))

@@ -121,7 +121,7 @@ async def test_an_action_is_taken_and_taken_back_in_a_browser(
     page = await page_of(browser, room, ada, stumbles)
     board = page.locator(".message:not(.ephemeral)").filter(has_text="to type a move").last
     await expect(board).to_contain_text("Blue to move")
-    await board.get_by_role("button", name="Act", exact=True).click()
+    await board.get_by_role("button", name="Plan my turn", exact=True).click()
     composer = await newest(page, "the numbers match the picture.")
     await composer.get_by_role("button", name="1 · Base").click()
     composer = await newest(page, "Base → ?")
@@ -138,5 +138,5 @@ async def test_an_action_is_taken_and_taken_back_in_a_browser(
     await asked.get_by_role("button", name="End turn").click()
     await expect(board).to_contain_text("Red to move")
     await expect(board).to_contain_text("Blue ends the turn without taking an action.")
-    await expect(page.get_by_role("button", name="Act", exact=True)).to_have_count(1)
+    await expect(page.get_by_role("button", name="Plan my turn", exact=True)).to_have_count(1)
     assert stumbles == []

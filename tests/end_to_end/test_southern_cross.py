@@ -48,25 +48,26 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     board = await room.board(ada)
     assert "### 🔵 Blue to move" in board.text
 
-    # Blue plans its turn on previews: nothing is played until all of it is confirmed.
-    composer = await ada.click(board, "Act")
+    # Blue plans its turn on previews: nothing is played until the last choice, which says so, or Confirm.
+    composer = await ada.click(board, "Plan my turn")
+    composer = await pick(ada, await pick(ada, composer, "Base"), "d6")
+    assert composer.text.startswith("### Your plan\n🔵 Blue enters on d6.")
     composer = await pick(ada, await pick(ada, composer, "Base"), "c6")
-    assert composer.text.startswith("### Your plan\n🔵 Blue enters on c6.")
-    composer = await pick(ada, await pick(ada, composer, "Base"), "c5")
-    assert "🔵 Blue enters on c6 and jumps from the base to c5." in composer.text
+    assert "🔵 Blue enters on d6 and enters on c6." in composer.text
     composer = await ada.click(composer.message, "Back")
     assert "### Base → ?" in composer.text
-    composer = await pick(ada, composer, "c5")
-    composer = await pick(ada, await pick(ada, composer, "Base"), "d6")
+    composer = await pick(ada, composer, "c6")
     assert composer.message is not None
-    assert [button.label for button in composer.message.buttons] == ["Confirm", "Confirm + End turn", "Back"]
+    assert composer.message.has_button("Confirm")
+    composer = await pick(ada, composer, "Base")
+    assert "This choice ends your turn." in composer.text
     assert rows_of(room, board) == []
-    done = await ada.click(composer.message, "Confirm + End turn")
-    assert done.text.startswith("Played: 🔵 Blue enters on c6, jumps from the base to c5 and enters on d6.")
-    assert rows_of(room, board) == [("move", ada.id, move) for move in ("base-c6", "basexc5", "base-d6", "end")]
+    done = await pick(ada, composer, "c5")
+    assert done.text.startswith("Played: 🔵 Blue enters on d6, enters on c6 and jumps from the base to c5.")
+    assert rows_of(room, board) == [("move", ada.id, move) for move in ("base-d6", "base-c6", "basexc5", "end")]
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
-    assert "🔵 Blue enters on c6, jumps from the base to c5 and enters on d6." in board.text
+    assert "🔵 Blue enters on d6, enters on c6 and jumps from the base to c5." in board.text
     assert "Blue: c5, c6, d6" in board.files[0].alt
     assert str(board.id) in await ada.wait_for_words(done, "[Go to the board]")
 
@@ -83,7 +84,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     assert "🟡 Yellow ends the turn without taking an action." in board.text
 
     # Green takes one action in the composer, the second one by typing, and ends the turn on the board.
-    composer = await act(dan, await dan.click(board, "Act"), "Base", "a3")
+    composer = await act(dan, await dan.click(board, "Plan my turn"), "Base", "a3")
     assert composer.text.startswith("🟢 Green enters on a3.\n### Your move")
     await room.shows(dan, board, "Green enters on a3.")
     await dan.slash("southern-cross move", move="a3-a2")
@@ -91,7 +92,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     board = await end_turn(room, dan, board, ada)
 
     # Blue fills its home tile and ends the turn on it. Two of the four dice, which roll by themselves, aren't higher.
-    await act(ada, await ada.click(board, "Act"), "Base", "d5")
+    await act(ada, await ada.click(board, "Plan my turn"), "Base", "d5")
     board = await room.shows(ada, board, "N is full. If you end your turn now, a special round begins there.")
     room.house.foresee(match_of(board), 5, 4, 6, 1)
     asked = await ada.click(board, "End turn")
@@ -173,10 +174,9 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     match = match_of(board)
     board = await room.prepare(ben, board, THROWN)
     assert "C is full" in board.text
-    await act(ben, await ben.click(board, "Act"), "e1", "e2")
-    board = await room.shows(ben, board, "Red moves from e1 to e2.")
-    assert "Red to move" in board.text
-    await ben.click(board, "End turn")
+    composer = await pick(ben, await ben.click(board, "Plan my turn"), "e1")
+    assert "This choice ends your turn." in composer.text
+    await pick(ben, composer, "e2")
 
     # Red has ended its turn and is the first to stand the challenge: in the same message, for it is called already.
     board = await room.shows(ben, board, "Special round on C: Red has 2 throws at the bucket left (medium).")
@@ -235,7 +235,7 @@ async def test_any_of_a_team_acts_also_within_one_turn(
     board = await room.board(ada)
     assert set(board.mentions) == {ada.name, eve.name}
 
-    of_ada, of_eve = await ada.click(board, "Act"), await eve.click(board, "Act")
+    of_ada, of_eve = await ada.click(board, "Plan my turn"), await eve.click(board, "Plan my turn")
     of_ada = await act(ada, of_ada, "Base", "c6")
     # Eve's choice is of the board before: it becomes that of the board now, and nothing is played.
     of_eve = await eve.click(of_eve.message, "1 · Base")

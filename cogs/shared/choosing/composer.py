@@ -17,7 +17,7 @@ from bot.match import Match
 from bot.rules import State
 from bot.text import N_, say
 from bot.text.terms import join_sentences
-from cogs.shared.choosing.plans import START, Numbers, Plan, encode_plan, follow, plan_key
+from cogs.shared.choosing.plans import START, Numbers, Plan, closes, encode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, Style, Target, button, equal_parts, row
 from cogs.shared.interactions.leftovers import remove_leftover
@@ -100,7 +100,8 @@ async def show_situation(
     pictures = await cog.attachments(
         cog.choice_pictures(sight, marks(plan.composition, last, situation.named)), "choice"
     )
-    choice_rows = rows(target, plan.composition, before=plan.numbers, last=_last_row(cog, target, plan))
+    style: Style = "success" if closes(cog, plan) else "primary"
+    choice_rows = rows(target, plan.composition, style, before=plan.numbers, last=_last_row(cog, target, plan))
     if plan.composition.move is not None and (nudges := _nudges(cog, target, plan)):
         choice_rows.insert(0, row(*nudges))
     others = [*_direct_buttons(cog, plan.state, target), *situation.others] if plan.at_start else []
@@ -178,7 +179,8 @@ def _text(cog: Presentation, situation: Situation, plan: Plan) -> str:
     else:
         title = ""
     to_do = cog.to_do(state, colours) if situation.titled and (plan.at_start or not chosen) else ""
-    return "\n".join(filter(None, (title, to_do, _heading_of(composition))))
+    ends = say(N_("This choice ends your turn.")) if closes(cog, plan) else ""
+    return "\n".join(filter(None, (title, to_do, _heading_of(composition), ends)))
 
 
 def _with_standing(cog: Presentation, situation: Situation, plan: Plan, title: str) -> str:
@@ -208,7 +210,12 @@ def move_key(notation: str) -> str:
 
 
 def rows(
-    target: Target, composition: Composition, *, before: Numbers = START, last: Sequence[Button] = ()
+    target: Target,
+    composition: Composition,
+    style: Style = "primary",
+    *,
+    before: Numbers = START,
+    last: Sequence[Button] = (),
 ) -> list[Any]:
     """The composer's rows: the choices, which come after the decisions planned `before`, and then the row `last`.
 
@@ -226,7 +233,7 @@ def rows(
                 items.append(ui.TextDisplay(say(N_("**{group}**"), group=group[0][1].group)))
             grid = _grid(group)
             brief = max(map(len, grid)) > NARROW if grid else None
-            items.extend(_buttons(target, members, so_far, brief=brief) for members in grid or [group])
+            items.extend(_buttons(target, members, so_far, style, brief=brief) for members in grid or [group])
     else:
         items.extend(row(chooser) for chooser in _selects(target, groups, so_far))
     for start in range(0, len(besides), FEW):

@@ -13,7 +13,7 @@ from bot.match import PlayedMove
 from bot.rules import State
 from bot.rules.chance import Scripted, ScriptError
 from cogs.shared.presentation.paths import NOTHING_TO_CHOOSE, Composition, Path, compose, step_back
-from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.presentation import DirectMove, Presentation
 
 Numbers = tuple[tuple[int, ...], ...]
 """The choices, decision by decision."""
@@ -104,6 +104,32 @@ def back(cog: Presentation, state: State[Any], numbers: Numbers, *, plans: bool)
     else:
         return START
     return (*others, step_back(cog.paths(now), steps, asks=plans))
+
+
+def closes(cog: Presentation, plan: Plan) -> bool:
+    """Whether each choice that can be made now completes the turn, so that nothing is left but to end it."""
+    chosen = plan.composition.chosen
+    nexts = [(path, move) for path, move in plan.paths if path[: len(chosen)] == chosen]
+    if not (chosen and nexts) or any(len(path) > len(chosen) + 1 for path, _ in nexts):
+        return False
+    afters = [_after(plan.state, move) for _, move in nexts]
+    return all(after is not None and not cog.paths(after) and _only_end(cog, after) for after in afters)
+
+
+def closing_move(cog: Presentation, state: State[Any], numbers: Numbers) -> DirectMove | None:
+    """What ends the turn if the last of these choices was one that completes it; None for any other.
+
+    Raises ValueError if there is no such choice.
+    """
+    plan = follow(cog, state, numbers, plans=True)
+    before = follow(cog, state, (*numbers[:-1], numbers[-1][:-1]), plans=True)
+    return _only_end(cog, plan.state) if closes(cog, before) else None
+
+
+def _only_end(cog: Presentation, state: State[Any]) -> DirectMove | None:
+    """The only direct move, if nothing is asked about it."""
+    left = cog.direct_moves(state)
+    return left[0] if len(left) == 1 and not left[0].question else None
 
 
 def encode_steps(numbers: Iterable[int]) -> str:

@@ -9,7 +9,7 @@ from bot.rules import IllegalMove, State
 from bot.text import N_, say
 from cogs.shared.choosing import composer
 from cogs.shared.choosing.picks import picks
-from cogs.shared.choosing.plans import back, decode_plan, follow, plan_key
+from cogs.shared.choosing.plans import back, closing_move, decode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_player, check_position, check_turn, end_absence
 from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.interactions.clicks import Click, Handler, action, button, number_in, row
@@ -67,14 +67,23 @@ def _is_to_move(match: Match, user: int) -> bool:
 
 
 async def _show(click: Click, payload: str, *more: int) -> None:
-    """The composer after the choices in a custom id, and then `more` of the decision they end with."""
-    cog, match, _ = await current_turn(click)
-    coached = "" if payload or more else await coaching.advice(cog, match, click.user)
+    """The composer after the choices in a custom id, and then `more` of the decision they end with.
+
+    A choice after which only the turn's end is left plays the turn, as it said.
+    """
+    cog, match, state = await current_turn(click)
     try:
         *planned, steps = decode_plan(payload)
-        await composer.show_composer(cog, click.interaction, match, (*planned, (*steps, *more)), coached)
+        numbers = (*planned, (*steps, *more))
+        plan = follow(cog, state, numbers, plans=cog.plans_turns)
     except ValueError:  # numbers from another release with other choices
         raise BoardHasMoved(seen=click.version, now=match.version) from None
+    if cog.plans_turns and numbers[-1] and (closing := closing_move(cog, state, numbers)):
+        moves = (*plan.moves, closing.notation)
+        await playing.play(cog, click.interaction, match, *moves, seen_version=click.version, goes_on=True)
+        return
+    coached = "" if payload or more else await coaching.advice(cog, match, click.user)
+    await composer.show_composer(cog, click.interaction, match, numbers, coached)
 
 
 @action("move", "reply")

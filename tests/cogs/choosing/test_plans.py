@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.rules import GAMES, State
-from cogs.shared.choosing.plans import START, Numbers, back, decode_plan, encode_plan, follow
+from cogs.shared.choosing.plans import START, Numbers, back, closes, closing_move, decode_plan, encode_plan, follow
 from cogs.shared.presentation.paths import compose, numbers_to
 from tests.cogs.choosing.test_composer import screen_of
 
@@ -36,6 +36,26 @@ def test_with_the_last_action_nothing_is_left_to_choose_but_the_end_of_the_turn(
     assert plan.composition.choices == ()
     assert [one.notation for one in SCREEN.direct_moves(plan.state)] == ["end"]
     assert SCREEN.direct_moves(plan.state)[0].question == ""
+
+
+def test_only_a_choice_that_says_so_ends_the_turn() -> None:
+    two = numbers_of(EMPTY, "base-c6", "c6-b6")
+    plan = follow(SCREEN, EMPTY, two, plans=True)
+    (base,) = [number for number, step in enumerate(plan.composition.choices) if step.at == "base"]
+    assert not closes(SCREEN, plan)
+    assert closing_move(SCREEN, EMPTY, (*two, (base,))) is None
+    assert closes(SCREEN, follow(SCREEN, EMPTY, (*two, (base,)), plans=True))
+    end = closing_move(SCREEN, EMPTY, (*two, (base, 0)))
+    assert end is not None
+    assert end.notation == "end"
+    assert not closes(SCREEN, follow(SCREEN, EMPTY, (*two[:1], (base,)), plans=True))
+
+
+def test_a_choice_without_alternatives_after_it_ends_no_turn_unasked() -> None:
+    two = numbers_of(EMPTY, "base-c6", "basexc5")
+    plan = follow(SCREEN, EMPTY, (*two, (0,)), plans=True)
+    assert (plan.moves, plan.composition.choices) == (["base-c6", "basexc5", "base-d6"], ())
+    assert closing_move(SCREEN, EMPTY, (*two, (0,))) is None
 
 
 def test_back_goes_choice_by_choice_to_the_beginning() -> None:
