@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import datetime
 from typing import Any
 
 from bot.match.parts.part import Part
@@ -10,7 +11,7 @@ from bot.match.reading.publishing import public_event, publish
 from bot.match.reading.shared_luck import StoredHost
 from bot.match.reading.stored import StoredMatch
 from bot.match.records.replay import Replay, export_record, of_log, require_replayable
-from bot.match.values import EventKind, LoggedEvent, Status
+from bot.match.values import EventKind, LoggedEvent, PlayedMove, Status
 from bot.match.values.errors import Busy, MatchOver, NotOver, NotRunning, PlaysApart, Refusal
 from bot.match.values.match import Match
 from bot.rules.record import MatchRecord
@@ -58,6 +59,18 @@ class Records(Part):
         game = require_replayable(match)
         public_match, public = await self._reader.public(match), match.status is not Status.OVER
         return await asyncio.to_thread(of_log, public_match, game, events, public=public)
+
+    async def newest_turns(self, match_id: int, count: int) -> list[tuple[datetime, tuple[PlayedMove, ...]]]:
+        """The last turns as everyone who can see the match may know them, each with the time of its last decision.
+
+        Oldest first. Raises the same as `replay`, except StillHidden.
+        """
+        match, events = await self._read_whole(match_id)
+        game = require_replayable(match, hidden=True)
+        public_match, public = await self._reader.public(match), match.status is not Status.OVER
+        replay = await asyncio.to_thread(of_log, public_match, game, events, public=public)
+        at = {event.number: event.at for event in events}
+        return [(at[turn[-1].number], turn) for turn in replay.turns[-count:]]
 
     async def can_replay(self, match_id: int, *, hidden: bool = False) -> bool:
         """Whether `replay` works for this match now, judging by its row; with `hidden`, `export`. NoSuchMatch."""

@@ -3,14 +3,17 @@
 from bot.match import Host, Status
 from bot.match.decisions import proposals
 from bot.text import N_, say
-from cogs.shared.interactions.clicks import Button, Click, action, button, row
+from cogs.shared.interactions.clicks import Button, Click, action, button, equal_parts, row
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import reply
 from cogs.shared.management.agreements import undo_move
 from cogs.shared.management.ending import ask_to_resign, offer_draw
 from cogs.shared.people.reminders import show_reminders
+from cogs.shared.records.move_log import show_move_log
 from cogs.shared.records.replays import open_viewer
 from cogs.shared.wording.labels import game_title
+
+IN_A_ROW = 5  # buttons, as Discord allows
 
 
 @action("more", "reply")
@@ -21,13 +24,16 @@ async def show_more(click: Click) -> None:
     if not buttons:
         raise ScreenRefusal("There's nothing more you can do with this match right now.")
     title = say(N_("### {game} · match {id}"), game=game_title(match), id=match.id)
-    await reply(click.interaction, title, rows=[row(*buttons)])
+    rows = [row(*part) for part in equal_parts(buttons, IN_A_ROW)]
+    await reply(click.interaction, title, rows=rows)
 
 
 async def _buttons(click: Click) -> list[Button]:
     match, user, matches = await click.match(), click.user, click.bot.matches
     at = (match.id, match.version)
     buttons = []
+    if match.terms.allows_hints and match.status is Status.RUNNING and match.to_move in match.seat_of(user):
+        buttons.append(button(say(N_("Hint")), *at, "hint"))
     if await matches.allows(match.id, proposals.undo(user)):
         buttons.append(button(say(N_("Undo")), *at, "ask_undo"))
     if match.proposal is None and len(match.seats) > 1 and await matches.allows(match.id, proposals.offer_draw(user)):
@@ -35,6 +41,8 @@ async def _buttons(click: Click) -> list[Button]:
     if await matches.allows(match.id, proposals.resign(user)):
         label = N_("Give up") if len(match.seats) == 1 or isinstance(match, Host) else N_("Resign")
         buttons.append(button(say(label), *at, "ask_resign", style="danger"))
+    if await matches.records.can_replay(match.id, hidden=True):
+        buttons.append(button(say(N_("Moves")), *at, "move_log"))
     if await matches.records.can_replay(match.id):
         buttons.append(button(say(N_("Replay")), *at, "show_replay"))
     if match.status is Status.RUNNING and match.seat_of(user):
@@ -55,6 +63,11 @@ async def offer_a_draw(click: Click) -> None:
 @action("ask_resign", "update")
 async def ask_resign(click: Click) -> None:
     await ask_to_resign(click.interaction, await click.match(), replace=True)
+
+
+@action("move_log", "update")
+async def move_log(click: Click) -> None:
+    await show_move_log(click.interaction, await click.match())
 
 
 @action("show_replay", "update")

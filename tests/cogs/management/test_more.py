@@ -1,9 +1,12 @@
 """**More** below a board: what it offers to whom, and that each of its buttons works."""
 
+import re
+
 import pytest
 
 from bot.match import ComputerLevel, Match, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
+from bot.words.southern_cards import shown_card
 from cogs.shared.boards.board import board_content, board_view
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -41,16 +44,16 @@ async def move(bot: Bot, match: Match, person: int) -> Match:
 
 async def test_more_offers_what_applies_now_to_this_person(bot: Bot) -> None:
     match = await cirondo(bot, ANNE, BERT)
-    usual = ["Offer a draw", "Resign", "Replay", "Reminders"]
-    assert await more(bot, match, ANNE) == usual
+    usual = ["Offer a draw", "Resign", "Moves", "Replay", "Reminders"]
+    assert await more(bot, match, ANNE) == ["Hint", *usual]
     match = await move(bot, match, ANNE)
     assert await more(bot, match, ANNE) == ["Undo", *usual]
-    assert await more(bot, match, BERT) == usual
-    assert await more(bot, match, CLEO) == ["Replay"]  # who only watches
+    assert await more(bot, match, BERT) == ["Hint", *usual]
+    assert await more(bot, match, CLEO) == ["Moves", "Replay"]  # who only watches
     match = await bot.matches.act(match.id, proposals.offer_draw(BERT))
-    assert await more(bot, match, ANNE) == ["Resign", "Replay", "Reminders"]
+    assert await more(bot, match, ANNE) == ["Resign", "Moves", "Replay", "Reminders"]
     match = await bot.matches.act(match.id, proposals.resign(BERT))
-    assert await more(bot, match, BERT, version=1) == ["Replay"]  # from an old board, after the end
+    assert await more(bot, match, BERT, version=1) == ["Moves", "Replay"]  # from an old board, after the end
 
 
 async def test_a_match_play_has_nothing_more_for_who_only_watches(bot: Bot) -> None:
@@ -63,9 +66,32 @@ async def test_a_match_play_has_nothing_more_for_who_only_watches(bot: Bot) -> N
 async def test_hidden_hands_leave_neither_undo_nor_replay(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     match = await move(bot, match, match.to_move_people()[0])
-    assert await more(bot, match, ANNE) == ["Offer a draw", "Resign", "Reminders"]
-    with pytest.raises(ScreenRefusal):
-        await more(bot, match, CLEO)
+    waiting = next(person for person in (ANNE, BERT) if person not in match.to_move_people())
+    assert await more(bot, match, waiting) == ["Offer a draw", "Resign", "Moves", "Reminders"]
+    assert await more(bot, match, CLEO) == ["Moves"]
+
+
+async def test_the_moves_are_told_in_words_with_their_times_to_whoever_sees_the_match(bot: Bot) -> None:
+    match = await cirondo(bot, ANNE, BERT)
+    assert "No turn has been played yet." in await click(bot, match, CLEO, "move_log")
+    for person in (ANNE, BERT):
+        match = await move(bot, match, person)
+    told = (await click(bot, match, CLEO, "move_log")).splitlines()
+    assert told[0] == f"### Cirondo · match {match.id} · the last turns"
+    assert [re.fullmatch(r"-# <t:\d+:R>", line) is not None for line in told[1:]] == [True, False, True, False]
+    assert told[-1] == cog_for(bot, "cirondo").describe_turn(match.trail.turns[-1])
+
+
+async def test_the_moves_of_a_running_match_with_hidden_hands_tell_nothing_of_them(bot: Bot) -> None:
+    match = await together(bot, ANNE, BERT)
+    for _ in range(4):
+        match = await move(bot, match, match.to_move_people()[0])
+    log = await bot.matches.records.log(match.id)
+    laid = [event.move.partition("@")[0] for event in log if event.move is not None]
+    told = await click(bot, match, CLEO, "move_log")
+    cards = re.findall(r"\*\*(?:\d+|[AKQJ])[♠♥♦♣]\*\*", told)
+    assert cards == [f"**{shown_card(card)}**" for card in laid if card != "JK"]
+    assert len(cards) > 1
 
 
 async def test_each_button_of_more_works_on_the_match_as_it_is(bot: Bot) -> None:
@@ -81,7 +107,9 @@ async def test_each_button_of_more_works_on_the_match_as_it_is(bot: Bot) -> None
     assert "offered a draw" in await click(bot, match, ANNE, "offer_draw")
 
 
-@pytest.mark.parametrize("action", ["ask_undo", "offer_draw", "ask_resign", "show_replay", "remind_me"])
+@pytest.mark.parametrize(
+    "action", ["hint", "ask_undo", "offer_draw", "ask_resign", "move_log", "show_replay", "remind_me"]
+)
 def test_a_click_in_more_rewrites_its_message(action: str) -> None:
     assert clicks._actions[action][1] == "update"
 

@@ -142,7 +142,7 @@ async def against_a_computer(bot: Bot, *people: int, coached: bool | None = None
     bot.computers = Coach()
     terms = TableTerms("southern_cards", 2 + len(people), coached=coached)
     match = await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
-    await bot.matches.tables.posted(match.id, 900 + match.id)
+    await bot.matches.tables.note_posted(match.id, 900 + match.id)
     for person in people:
         await bot.matches.act(match.id, lobby.join(person))
     await bot.matches.act(match.id, lobby.add_computer(ANNE, ComputerLevel.BEGINNER))
