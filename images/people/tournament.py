@@ -87,7 +87,7 @@ def draw_table(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
     for index in range(rounds):
         x = MARGIN + LEFT + width * (index + 0.5)
         canvas.text((x, top + COLUMNS / 2), str(index + 1), 26, theme.faint, "Semibold", "mm")
-    for x, words in ((WIDTH - MARGIN - RIGHT + 62, N_("Points")), (WIDTH - MARGIN - 76, N_("Buchholz"))):
+    for x, words in ((WIDTH - MARGIN - RIGHT + 62, N_("Points")), (WIDTH - MARGIN - 76, N_("Opponents"))):
         canvas.fit_text((x, top + COLUMNS / 2), say(words), (26, 24, 22), HEADING, theme.faint, "Semibold", "mm")
     for index, row in enumerate(rows):
         _row(canvas, row, top + COLUMNS + ROW * index, width, theme)
@@ -98,9 +98,9 @@ def alt(table: Standings[Row]) -> str:
     """The table in words."""
     lines = []
     for row in table.rows[:MOST_ROWS]:
-        words = N_("{place}: {points}, Buchholz {buchholz}")
+        words = N_("{place}: {points}, opponents {buchholz}")
         if row.gone:
-            words = N_("{place}: {points}, Buchholz {buchholz}, left")
+            words = N_("{place}: {points}, opponents {buchholz}, left")
         points, buchholz = points_in_words(row.half_points), points_text(row.buchholz)
         lines.append(say(words, place=row.place, points=points, buchholz=buchholz))
     return table_alt(table.title, table.remark, lines)

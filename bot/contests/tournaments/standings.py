@@ -1,7 +1,7 @@
 """How a tournament stands whose people collect points: all but knock-outs."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -57,9 +57,10 @@ def points(field: Field) -> Counter[int]:
 
 
 def table(field: Field) -> list[TournamentLine]:
-    """The table, best first; each place is held once. Who has left comes last.
+    """The table, best first; who has left comes last.
 
-    Ties are broken by Buchholz (the points of those one has met), then by Sonneborn and Berger (what each of them has,
+    While a table of the newest round is still played, people with equal points share a place, in the order of the draw:
+    whom one has met says nothing before everyone has played. Otherwise each place is held once, and ties are broken by Buchholz (the points of those one has met), then by Sonneborn and Berger (what each of them has,
     times what one got from them), then by the points from each other if all who are tied have met, and last by the
     lot. A bye counts as one who has as many points as oneself.
     """
@@ -82,17 +83,25 @@ def table(field: Field) -> list[TournamentLine]:
         berger[player] += sum(value * total[other] for other, value in against[player].items())
     buchholz = {player: sum(total[other] for other in met[player]) for player in field.order}
 
+    def lines(ranking: Sequence[int], places: Iterable[int]) -> list[TournamentLine]:
+        return [
+            TournamentLine(place, who, total[who], buchholz[who], berger[who], results[who], who in field.gone)
+            for place, who in zip(places, ranking, strict=True)
+        ]
+
     def key(player: int) -> tuple[bool, int, int, int]:
         return player in field.gone, -total[player], -buchholz[player], -berger[player]
 
+    if any(not meeting.placed for meeting in meetings):
+        ranking = sorted(field.order, key=lambda player: key(player)[:2])
+        better = Counter(key(player)[:2] for player in ranking)
+        places = [1 + sum(number for other, number in better.items() if other < key(player)[:2]) for player in ranking]
+        return lines(ranking, places)
     tied: dict[tuple[bool, int, int, int], list[int]] = {}
     for player in field.order:
         tied.setdefault(key(player), []).append(player)
     ranking = [player for one in sorted(tied) for player in _break_ties(tied[one], against, field.lots)]
-    return [
-        TournamentLine(place, who, total[who], buchholz[who], berger[who], results[who], who in field.gone)
-        for place, who in enumerate(ranking, start=1)
-    ]
+    return lines(ranking, range(1, len(ranking) + 1))
 
 
 def _break_ties(tied: Sequence[int], against: Mapping[int, Counter[int]], lots: Mapping[int, str]) -> list[int]:

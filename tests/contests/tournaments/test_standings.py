@@ -59,6 +59,14 @@ def test_a_table_that_is_still_played_is_worth_nothing_yet() -> None:
     assert [one.results for one in table(now)] == [{}] * 4
 
 
+def test_while_a_round_is_played_equal_points_share_a_place_and_who_lost_stands_above_nobody() -> None:
+    meetings = [Meeting(1, 1, (3, 4), (1, 2)), Meeting(1, 2, (1, 2)), Meeting(1, 3, (5,), (1,))]
+    lines = table(field(Kind.SWISS, meetings, people=6, gone=frozenset({6})))
+    assert [(one.place, one.player) for one in lines] == [(1, 3), (1, 5), (3, 1), (3, 2), (3, 4), (6, 6)]
+    finished = table(field(Kind.SWISS, [*meetings[:1], Meeting(1, 2, (1, 2), (1, 2)), meetings[2]], people=6))
+    assert [one.place for one in finished] == [1, 2, 3, 4, 5, 6]
+
+
 def test_buchholz_comes_first_among_equals() -> None:
     meetings = [
         Meeting(1, 1, (1, 3), (1, 2)),

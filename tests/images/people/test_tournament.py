@@ -63,7 +63,7 @@ def test_everything_is_in_the_brackets_and_nothing_overlaps(people: int, monkeyp
 def test_the_words_say_who_has_what_and_who_goes_on() -> None:
     rows = [Row(1, 7, 5, 4, [(2, (2,))]), Row(2, 8, 1, 3, [None], gone=True)]
     words = tournament.alt(Standings("A game: groups", "Round 1 of 2", rows))
-    assert words == "A game: groups, Round 1 of 2. 1: 2½ points, Buchholz 2; 2: ½ point, Buchholz 1½, left."
+    assert words == "A game: groups, Round 1 of 2. 1: 2½ points, opponents 2; 2: ½ point, opponents 1½, left."
     words = tournament.brackets_alt("A game: knock-out", "Round 2 of 2", [bracket(4)])
     assert words == (
         "A game: knock-out, Round 2 of 2. Main bracket, column 1: 1 has a bye, 3 against 4, 3 goes on; "
