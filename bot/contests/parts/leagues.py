@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.contests.leagues.divisions import least
 from bot.contests.parts.matches import check_alone, table_terms
 from bot.contests.parts.part import ContestPart, KindOfContest
 from bot.contests.values.contest import ELSEWHERE, AlreadyIn, Viewer
@@ -22,7 +23,9 @@ from bot.contests.values.league import (
     NoSuchLeague,
     NotInTheLeague,
     Season,
+    SeasonIsPlayed,
     SeatsForLeague,
+    TooFewForSeason,
     TooManyLeagues,
     WhichLeague,
     lots_of,
@@ -151,6 +154,21 @@ class Leagues(ContestPart):
         return row, (await leagues.seasons(connection, league_id))[0]
 
     # Those who run it
+
+    async def start(self, league_id: int) -> Season:
+        """Begin the next season now with everybody who has joined; returns it as it was before.
+
+        SeasonIsPlayed, TooFewForSeason, LeagueIsClosed.
+        """
+        async with self._changing() as connection:
+            _, following = await self._next(connection, league_id)
+            season = await read_season(connection, following.id)
+            if season.begins_at is None:
+                raise SeasonIsPlayed
+            if len(season.players) < (needed := least(season.league.terms.seats)):
+                raise TooFewForSeason(needed=needed, number=len(season.players))
+            await SEASONS.change(connection, season.id, {"begins_at": self._now()})
+        return season
 
     async def move(self, league_id: int, channel_id: int) -> None:
         """From here on a league is in this channel: what shows it is posted there anew. LeagueIsClosed."""

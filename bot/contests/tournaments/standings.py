@@ -60,9 +60,10 @@ def table(field: Field) -> list[TournamentLine]:
     """The table, best first; who has left comes last.
 
     While a table of the newest round is still played, people with equal points share a place, in the order of the draw:
-    whom one has met says nothing before everyone has played. Otherwise each place is held once, and ties are broken by Buchholz (the points of those one has met), then by Sonneborn and Berger (what each of them has,
-    times what one got from them), then by the points from each other if all who are tied have met, and last by the
-    lot. A bye counts as one who has as many points as oneself.
+    whom one has met says nothing before everyone has played. Otherwise each place is held once, and ties are broken by
+    Buchholz (the points of those one has met), then by Sonneborn and Berger (what each of them has, times what one got
+    from them), then by the points from each other if all who are tied have met, and last by the lot. A bye counts as
+    one who has as many points as oneself.
     """
     total, meetings = points(field), counting(field)
     results: dict[int, dict[int, tuple[int, tuple[int, ...]]]] = {player: {} for player in field.order}

@@ -189,6 +189,14 @@ class LeagueIsClosed(NoSuchLeague):
     SENTENCE = N_("“{name}” is closed.")
 
 
+class SeasonIsPlayed(Refusal):
+    SENTENCE = N_("A season of this league is being played. The next one begins after it.")
+
+
+class TooFewForSeason(Refusal):
+    SENTENCE = N_("A season of this league needs at least {needed} people, and {number} have joined.")
+
+
 class LeagueExists(Refusal):
     SENTENCE = N_("This server already has a league called “{name}”. Choose another name.")
 

@@ -52,6 +52,7 @@ def league_group() -> app_commands.Group:
     """The commands of `/league`: first those for people who run leagues, then those for everybody."""
     commands = (
         _create(),
+        _contest_command("start", N_("For those who run leagues: begin a season now"), _start),
         _contest_command("close", N_("For those who run leagues: end one"), _ask_to_close),
         _contest_command("relocate", N_("For those who run leagues: continue one in this channel"), _move),
         _remove(),
@@ -150,6 +151,13 @@ def _create() -> Command:
         await reply(interaction, created + say_unannounced(interaction, settings))
 
     return slash("create", N_("For those who run leagues: open a new one"), create)
+
+
+async def _start(interaction: Interaction, league: League) -> None:
+    await check_organiser(interaction)
+    season = await interaction.client.contests.leagues.start(league.id)
+    words = N_("Season {number} of **{league}** begins now.")
+    await reply(interaction, say(words, number=season.number, league=league.name))
 
 
 async def _ask_to_close(interaction: Interaction, league: League) -> None:
