@@ -112,7 +112,7 @@ def seal_of(text: str) -> tuple[bytes, str]:
 @pytest.mark.slow
 async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, ada: Player) -> None:
     begun = await solo(ada)
-    found = re.search(r"All luck was sealed in advance: `([0-9a-f]{64})`", begun.text)
+    found = re.search(r"All luck was sealed in advance: `([0-9a-f]{16})…`", begun.text)
     assert found is not None
     dealt = position_of(room.house, newest_match(room))
     assert "None yet." in (await ada.slash(f"{GAME} best")).text
@@ -121,7 +121,7 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     done = await finish_alone(room, ada, 300)
     assert "### The game is over: 300 points\n**1st** 300 points" in done.text
     seed, salt = seal_of(done.text)
-    assert sha256(seed).hexdigest() == found[1]
+    assert sha256(seed).hexdigest().startswith(found[1])
     assert salt == str(begun.id)
     assert RULES.start(1, dealt["options"], Sealed(seed, salt)).dump() == dealt
     assert [button.label for button in done.message.buttons] == ["New game", "Replay", "In words"]  # type: ignore[union-attr]  # it has text

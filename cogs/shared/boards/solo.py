@@ -42,6 +42,7 @@ from cogs.shared.interactions.slash import Command, Parameter, command_with
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables.seal import shorten
 from cogs.shared.tables.table import post_table, update_table
 from cogs.shared.wording.endings import CALLED_OFF, ENDED, outcome
 from cogs.shared.wording.labels import ordinal, people, points
@@ -126,7 +127,7 @@ async def start_solo(cog: Presentation, interaction: Interaction, options: dict[
 
 def seal_line(match: Match) -> str:
     """The line that announces the seal of a private match's luck."""
-    return say(N_("-# All luck was sealed in advance: `{seal}`"), seal=match.commitment)
+    return say(N_("-# All luck was sealed in advance: {seal}"), seal=shorten(match.commitment))
 
 
 async def _begin_in_thread(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> None:

@@ -24,6 +24,7 @@ from cogs.shared.interactions.leftovers import remove_leftover
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import Composition, PathStep, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, played_marks
+from cogs.shared.tables.seal import is_sealed
 from images.marks.marks import Played
 
 SELECT_SIZE = 25  # Discord's limit of options
@@ -157,6 +158,8 @@ def _other_buttons(match: Match, state: State[Any]) -> list[Button]:
     if match.terms.private:  # there is no board for these buttons
         buttons.append(button(say(N_("In words")), *at, "in_words"))
         buttons.append(button(say(N_("Rules")), *at, "rules_of"))
+        if is_sealed(match):
+            buttons.append(button(say(N_("How the luck is sealed")), *at, "seal_of"))
         label = N_("Give up") if len(match.seats) == 1 else N_("Resign")
         buttons.append(button(say(label), *at, "give_up"))
     return buttons

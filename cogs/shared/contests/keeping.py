@@ -170,7 +170,7 @@ class Keeper(ABC, Generic[T]):
     async def announce(
         self,
         place: Place,
-        lines: Sequence[str],
+        screen: Screen,
         nonce: str,
         people: Sequence[int],
         begin: Callable[[int], Awaitable[int | None]],
@@ -181,7 +181,7 @@ class Keeper(ABC, Generic[T]):
         """
         channel = self.bot.get_partial_messageable(place.posted_in, guild_id=place.guild_id)
         called = pinging(*(user for user in people if user != FORGOTTEN))
-        view = Screen("\n".join(lines)).view(None)
+        view = screen.view(None)
         message = await send_to_place(
             self.bot, place, lambda: channel.send(view=view, nonce=nonce, allowed_mentions=called)
         )

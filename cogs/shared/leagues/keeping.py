@@ -8,8 +8,9 @@ from bot.contests.values.league import League, Season
 from bot.match import FORGOTTEN, Place
 from bot.text import N_, say
 from cogs.shared.contests.keeping import Keeper
-from cogs.shared.contests.screen import person
+from cogs.shared.contests.screen import Screen, person
 from cogs.shared.leagues.screens import FINALE, champions, news_of, screens_of
+from cogs.shared.tables.seal import seal_button, shorten
 from cogs.shared.wording.labels import join_list
 
 
@@ -55,12 +56,13 @@ class LeagueKeeper(Keeper[Season]):
         lines = [
             say(N_("### {league}: division {division}"), league=league.name, division=match.division),
             say(N_("{people}: your match begins."), people=people),
-            say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=announcement.commitment),
+            say(N_("-# The luck is sealed: {seal}"), seal=shorten(announcement.commitment)),
         ]
         users = [player.user for player in present]
         begin = partial(self.bot.contests.seasons.begin, match.id, channel_id=league.channel_id)
         place = Place(league.guild_id, league.channel_id)
-        await self.announce(place, lines, f"league.match.{match.id}", users, begin)
+        screen = Screen("\n".join(lines), (seal_button(announcement.commitment),))
+        await self.announce(place, screen, f"league.match.{match.id}", users, begin)
 
     async def _crown(self, season: Season) -> str:
         best = champions(season)

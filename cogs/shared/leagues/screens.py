@@ -8,6 +8,7 @@ from cogs.shared.contests.screen import News, Screen, people_line, person, stand
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables.seal import seal_button, shorten
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
 from images.canvas.canvas import encode
@@ -70,6 +71,7 @@ def sign_up(bot: Client, season: Season) -> Screen:
         )
     if season.began_at is not None or season.ended_at is None:
         lines.append(_seal_line(season))
+        buttons = (*buttons, seal_button(season.commitment))
     return Screen("\n".join(lines), buttons)
 
 
@@ -88,7 +90,7 @@ def _seal_line(season: Season) -> str:
     words = N_("-# Lots are drawn from a seed that's published at the end. Its SHA-256: {seal}")
     if season.seed is not None:
         words = N_("-# Lots were drawn from the seed {seed}. Its SHA-256: {seal}")
-    return say(words, seed=season.seed, seal=season.commitment)
+    return say(words, seed=season.seed, seal=shorten(season.commitment))
 
 
 def _who_signed_up(season: Season) -> list[str]:

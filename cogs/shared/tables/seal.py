@@ -1,4 +1,6 @@
-"""The seal of a match's luck: a short line on the table, and a button that shows and explains all of it."""
+"""Seals of luck, of lots and of draws: short lines, and buttons that show and explain all of a seal."""
+
+import re
 
 from bot.match import Match
 from bot.rules import GAMES
@@ -17,7 +19,29 @@ def is_sealed(match: Match) -> bool:
 
 def seal_line(match: Match) -> str:
     """Says that the luck is sealed, with the beginning of the seal."""
-    return say(N_("-# The luck is sealed: `{beginning}…`"), beginning=match.commitment[:SHOWN_SIGNS])
+    return say(N_("-# The luck is sealed: {seal}"), seal=shorten(match.commitment))
+
+
+def shorten(seal: str) -> str:
+    """The beginning of a seal, as messages show it."""
+    return f"`{seal[:SHOWN_SIGNS]}…`"
+
+
+def seal_button(seal: str) -> tuple[str, str, str]:
+    """A button of a `Screen` that shows all of a seal."""
+    return say(N_("The whole seal")), "seal", seal
+
+
+@action("seal", "reply")
+async def whole_seal(click: Click) -> None:
+    """Shows all of the seal that the button carries."""
+    if not re.fullmatch("[0-9a-f]{64}", click.payload):
+        raise OutdatedButton
+    words = N_(
+        "### The whole seal\nThis is the SHA-256 of a secret number, the seed, from which everything left to luck "
+        "follows. The seed is published at the end, so nobody can change it without being noticed:\n`{seal}`"
+    )
+    await reply(click.interaction, say(words, seal=click.payload))
 
 
 @action("seal_of", "reply")

@@ -13,9 +13,10 @@ from bot.contests.values.tournament import Tournament, TournamentMatch
 from bot.match import FORGOTTEN, Place
 from bot.text import N_, say
 from cogs.shared.contests.keeping import Keeper
-from cogs.shared.contests.screen import person
+from cogs.shared.contests.screen import Screen, person
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.threads import ThreadLocked, send_to_place
+from cogs.shared.tables.seal import seal_button, shorten
 from cogs.shared.tournaments.screens import news_of, screens_of
 from cogs.shared.wording.labels import join_list
 
@@ -80,11 +81,14 @@ class TournamentKeeper(Keeper[Tournament]):
         people = join_list([person(tournament, one.number) for one in present])
         named = {"tournament": tournament.name, "round": match.meeting.round, "number": tournament.table_number(match)}
         lines = [say(head, **named), say(N_("{people}: your match begins."), people=people)]
+        buttons: tuple[tuple[str, str, str], ...] = ()
         if announcement.shares_luck:
             secret = N_("-# Others play with the same luck. Only your table may read this until the round is over.")
             lines.append(say(secret))
         else:
-            lines.append(say(N_("-# Sealed luck. SHA-256 of the seed: {seal}"), seal=match.commitment))
+            lines.append(say(N_("-# The luck is sealed: {seal}"), seal=shorten(match.commitment)))
+            buttons = (seal_button(match.commitment),)
+        screen = Screen("\n".join(lines), buttons)
         users = [one.user for one in present]
         place = Place(tournament.guild_id, tournament.channel_id)
         try:
@@ -92,7 +96,7 @@ class TournamentKeeper(Keeper[Tournament]):
                 place = replace(place, thread_id=await self._private_thread(announcement, users))
             rounds = self.bot.contests.tournament_rounds
             begin = partial(rounds.begin, match.id, channel_id=place.channel_id, thread_id=place.thread_id)
-            await self.announce(place, lines, f"cup.match.{match.id}", users, begin)
+            await self.announce(place, screen, f"cup.match.{match.id}", users, begin)
         except (discord.NotFound, ThreadLocked) as error:
             gone = isinstance(error, ThreadLocked) or error.code == UNKNOWN_CHANNEL
             if gone and announcement.shares_luck:  # somebody has locked or deleted it

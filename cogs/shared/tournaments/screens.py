@@ -12,6 +12,7 @@ from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.links import message_link
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables.seal import seal_button, shorten
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
 from images.canvas.canvas import Encoded, encode
@@ -79,6 +80,7 @@ def sign_up(bot: Client, tournament: Tournament) -> Screen:
             buttons = ((say(N_("Check in")), "tournament_check_in", number), *buttons)
     if is_waiting or tournament.began_at is not None:
         lines.append(_seal_line(tournament))
+        buttons = (*buttons, seal_button(tournament.commitment))
     return Screen("\n".join(lines), buttons)
 
 
@@ -100,7 +102,7 @@ def _seal_line(tournament: Tournament) -> str:
     words = N_("-# The draw follows from a seed that's published at the end. Its SHA-256: {seal}")
     if tournament.seed is not None:
         words = N_("-# The draw followed from the seed {seed}. Its SHA-256: {seal}")
-    return say(words, seed=tournament.seed, seal=tournament.commitment)
+    return say(words, seed=tournament.seed, seal=shorten(tournament.commitment))
 
 
 def _describe_entries(tournament: Tournament) -> list[str]:
@@ -165,13 +167,15 @@ def round_screen(tournament: Tournament, this: Round) -> Screen:
     if byes:
         lines.append(say(N_("- Bye: {people}"), people=join_list(byes)))
     foot = []
+    buttons: tuple[tuple[str, str, str], ...] = ()
     if this.commitment is not None:
+        buttons = (seal_button(this.commitment),)
         words = N_(
             "-# All tables have the same luck, and each is played in a private thread until the round is over. "
-            "SHA-256 of the seed: {seal}"
+            "Its seal: {seal}"
         )
-        foot.append(say(words, seal=this.commitment))
-    return Screen("\n".join([clip("\n".join(lines), WHOLE_LIMIT - 400), *foot]))
+        foot.append(say(words, seal=shorten(this.commitment)))
+    return Screen("\n".join([clip("\n".join(lines), WHOLE_LIMIT - 400), *foot]), buttons)
 
 
 def _with_table_link(tournament: Tournament, line: str, match: TournamentMatch) -> str:

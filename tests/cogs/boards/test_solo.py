@@ -38,7 +38,7 @@ class TestSolo:
         begun = await command(bot, "solo")
         (match,) = await running(bot)
         assert (match.terms.private, match.terms.own_thread, len(match.seats)) == (True, False, 1)
-        sealed = f"-# All luck was sealed in advance: `{match.commitment}`"
+        sealed = f"-# All luck was sealed in advance: `{match.commitment[:16]}…`"
         assert begun.heard[0] == f"### Southern Cross cards: solo game\n{sealed}"
         assert begun.heard[-1].startswith(f"{sealed}\n")
         again = await command(bot, "solo")
