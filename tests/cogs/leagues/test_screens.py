@@ -87,9 +87,9 @@ CLOSED = replace(LEAGUE, closed=True)
         (season(began_at=None, players=()), "Nobody has joined yet.", ["Join", "Leave"]),
         (season(), "The season began <t:1767312000:D>. **Join** now to play the next one.", ["Join"]),
         (season(**LATER), "The season is over.", []),
-        (season(**LATER), "Lots were drawn from the seed 5eed. Its SHA-256: 5ea1", []),
+        (season(**LATER), "Lots were drawn from the seed 5eed. Its SHA-256: `5ea1…`", []),
         (season(CLOSED), "This league is closed.", []),
-        (season(began_at=None, begins_at=None), "Its SHA-256: 5ea1", []),
+        (season(began_at=None, begins_at=None), "Its SHA-256: `5ea1…`", []),
     ],
 )
 def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
@@ -98,8 +98,9 @@ def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
     screen = sign_up(bot, state)
     assert screen.words.startswith("### Winter: season 3\n**Southern Cross cards**")
     assert words in screen.words
-    assert labels(screen) == buttons
-    assert {payload for _, _, payload in screen.buttons} <= {"4"}
+    sealed = ["The whole seal"] if "SHA-256" in screen.words else []
+    assert labels(screen) == [*buttons, *sealed]
+    assert {payload for _, _, payload in screen.buttons} <= {"4", "5ea1"}
 
 
 def test_a_league_that_is_closed_before_its_season_begins_has_drawn_no_lots(bot: Bot) -> None:
@@ -139,7 +140,7 @@ def test_a_message_has_its_picture_and_its_buttons(bot: Bot) -> None:
     items = list(screen.view("table.webp").walk_children())
     (gallery,) = [one for one in items if isinstance(one, discord.ui.MediaGallery)]
     assert gallery.items[0].media.url == "attachment://table.webp"
-    assert [one.label for one in items if isinstance(one, discord.ui.Button)] == ["Join", "Leave"]
+    assert [one.label for one in items if isinstance(one, discord.ui.Button)] == ["Join", "Leave", "The whole seal"]
     assert not any(
         isinstance(one, discord.ui.MediaGallery | discord.ui.Button) for one in Screen("x").view(None).walk_children()
     )
