@@ -9,15 +9,12 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from images.canvas.canvas import Anchor, Box, Canvas
-from images.canvas.fonts import Weight
-from images.canvas.palette import Colour
 from images.marks import finale
+from tests.images.outlines import Outlines, following
 
 GOLDENS = Path(__file__).parent / "goldens"
 FAILED = Path(__file__).parent / "failed"
@@ -27,7 +24,6 @@ FAR_SHARE = 0.00002  # share of the picture's points that may be far off
 MEAN = 0.05  # of 255: how far off the picture may be on average
 
 Golden = Callable[[Image.Image, str], None]
-InWords = Callable[[Canvas], list[str]]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -53,6 +49,14 @@ def differs(drawn: Image.Image, expected: Image.Image) -> str:
     return ""
 
 
+def differs_at_all(drawn: Image.Image, expected: Image.Image) -> str:
+    """What is different between two pictures, or nothing."""
+    if drawn.size != expected.size:
+        return f"the size is {drawn.size}, not {expected.size}"
+    area = ImageChops.difference(drawn, expected).getbbox()
+    return f"something has moved within {area}" if area else ""
+
+
 @pytest.fixture
 def no_bursts(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests of words: ends are drawn without the rays and stars behind their plates, which take longest."""
@@ -62,58 +66,34 @@ def no_bursts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
     renew: bool = request.config.getoption("--renew-pictures", default=False)
-
-    def check(picture: Image.Image, name: str) -> None:
-        drawn, path = halved(picture), GOLDENS / f"{name}.webp"
-        if renew:
-            GOLDENS.mkdir(exist_ok=True)
-            drawn.save(path, "WEBP", lossless=True, quality=100, method=6)
-            return
-        assert path.exists(), f"no golden picture {path.name}: pytest tests/images --renew-pictures makes it"
-        with Image.open(path) as kept:
-            expected = kept.convert("RGB")
-        if problem := differs(drawn, expected):
-            FAILED.mkdir(exist_ok=True)
-            drawn.save(FAILED / f"{name}-drawn.png")
-            expected.save(FAILED / f"{name}-expected.png")
-            if drawn.size == expected.size:
-                ImageChops.difference(drawn, expected).point(lambda value: min(255, value * 8)).save(
-                    FAILED / f"{name}-difference.png"
-                )
-            pytest.fail(f"{name}: {problem}; see {FAILED}")
-
-    return check
+    return lambda picture, name: check(halved(picture), name, differs, renew=renew)
 
 
 @pytest.fixture
-def in_words(monkeypatch: pytest.MonkeyPatch) -> InWords:
-    """Describes what is on a picture, a line for each box: where it is, and the colour of a text."""
-    inks: WeakKeyDictionary[Canvas, dict[Box, Colour]] = WeakKeyDictionary()
-    write = Canvas.text
+def outlines(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Outlines:
+    """Keeps where everything stands; nothing rounds outlines, so not a point may differ."""
+    renew: bool = request.config.getoption("--renew-pictures", default=False)
+    return following(monkeypatch, lambda picture, name: check(picture, name, differs_at_all, renew=renew))
 
-    def written(
-        canvas: Canvas,
-        at: tuple[float, float],
-        text: str,
-        size: int,
-        fill: Colour,
-        weight: Weight = "Semibold",
-        anchor: Anchor = "lm",
-    ) -> float:
-        end = write(canvas, at, text, size, fill, weight, anchor)
-        inks.setdefault(canvas, {})[canvas.boxes[-1]] = fill
-        return end
 
-    def described(canvas: Canvas) -> list[str]:
-        lines = []
-        for box in canvas.boxes:
-            line = f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}"
-            ink = inks.get(canvas, {}).get(box)
-            lines.append(line + (" #{:02X}{:02X}{:02X}".format(*ink) if ink else ""))
-        return lines
-
-    monkeypatch.setattr(Canvas, "text", written)
-    return described
+def check(drawn: Image.Image, name: str, compare: Callable[[Image.Image, Image.Image], str], *, renew: bool) -> None:
+    path = GOLDENS / f"{name}.webp"
+    if renew:
+        GOLDENS.mkdir(exist_ok=True)
+        drawn.save(path, "WEBP", lossless=True, quality=100, method=6)
+        return
+    assert path.exists(), f"no golden picture {path.name}: pytest tests/images --renew-pictures makes it"
+    with Image.open(path) as kept:
+        expected = kept.convert("RGB")
+    if problem := compare(drawn, expected):
+        FAILED.mkdir(exist_ok=True)
+        drawn.save(FAILED / f"{name}-drawn.png")
+        expected.save(FAILED / f"{name}-expected.png")
+        if drawn.size == expected.size:
+            ImageChops.difference(drawn, expected).point(lambda value: min(255, value * 8)).save(
+                FAILED / f"{name}-difference.png"
+            )
+        pytest.fail(f"{name}: {problem}; see {FAILED}")
 
 
 def words_of(key: str) -> Any:

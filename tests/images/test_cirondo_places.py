@@ -13,6 +13,7 @@ from images.cirondo.board import surface
 from images.cirondo.geometry import space
 from images.marks.marks import Marks
 from tests.images.conftest import GOLDENS
+from tests.images.outlines import Outlines, words
 from tests.images.positions import all_pieces, crowded, fen, many_targets, shown, without
 from tests.kept import Keep
 
@@ -54,7 +55,7 @@ def set_apart(canvas: Canvas, ground: Canvas) -> list[Box]:
     return [box for box in canvas.boxes if box not in ground.boxes]
 
 
-def test_numbers_and_captions_stand_where_they_did(keep: Keep) -> None:
+def test_numbers_and_captions_stand_where_they_did(keep: Keep, outlines: Outlines) -> None:
     """With two and four seats, teams, someone out, moves that are owed, a last stellar, and many quiet moves."""
     two, four = crowded(2, 1), crowded(4, 1)
     quiet = (Move("A1", "B2"),)
@@ -69,11 +70,12 @@ def test_numbers_and_captions_stand_where_they_did(keep: Keep) -> None:
         "out": replace(without(four, 1, 3), defeated=(1, 3), to_move=2),
         "last stellar": fen("19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -"),
     }
-    lines = list[str]()
-    for number, (name, position) in enumerate(positions.items()):
+    pictures, counted = list[Canvas](), ("supply", "plate", "count", "emblem", "warning")
+    for number, position in enumerate(positions.values()):
         marks = Marks(last=(shown("A9-A10", position, number % 2 or None),)) if number % 3 else Marks()
-        lines.append(f"# {name}")
-        for box in set_apart(paint(position, marks), surface(NIGHT, position.table.colours)):
-            if box.kind == "text" or box.name.startswith(("supply", "plate", "count", "emblem", "warning")):
-                lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
-    keep("\n".join(lines) + "\n", GOLDENS / "cirondo-numbers.txt")
+        canvas = paint(position, marks)
+        apart = set_apart(canvas, surface(NIGHT, position.table.colours))
+        canvas.boxes = [box for box in apart if box.kind == "text" or box.name.startswith(counted)]
+        pictures.append(canvas)
+    outlines.keep("cirondo-numbers", pictures)
+    keep(words(pictures), GOLDENS / "cirondo-numbers.txt")

@@ -16,8 +16,9 @@ from images.down_under.geometry import Scene, box_in_sight, scene_of
 from images.down_under.panels import Offer, Standing
 from images.down_under.table_marks import table_marks_of, weights
 from images.marks.marks import NO_MARKS, Choice, Marks
-from tests.images.conftest import GOLDENS, Golden, InWords
+from tests.images.conftest import GOLDENS, Golden
 from tests.images.down_under_positions import CASE_1, DINGO, SQUARE, after
+from tests.images.outlines import Outlines, words
 from tests.kept import Keep
 
 MATCHES: dict[str, Position] = {
@@ -80,18 +81,19 @@ PICKED: dict[int, tuple[tuple[int | None, str, str | None], ...]] = {
 """Kinds of tiles that are picked, with as many moves to choose from."""
 
 
-def test_everything_on_the_panels_stands_where_it_did(keep: Keep, in_words: InWords) -> None:
+def test_everything_on_the_panels_stands_where_it_did(keep: Keep, outlines: Outlines) -> None:
     """With no tiles to choose from and ever more, and with kinds of tiles that are picked."""
-    lines = list[str]()
+    pictures, rooms = list[Canvas](), list[str]()
     for (name, position), (number, kinds) in product(MATCHES.items(), PICKED.items()):
         offered = offers(position, number, one_cell=number == 3)
         canvas = Canvas(Image.new("RGB", (WIDTH, 1300)))
         moves = [one.move for one in offered]
         then = position.play(moves[-1], Scripted([])) if moves and number != 30 else position
         room = panels.panels(canvas, Standing(position, then, None, kinds), scene(position, offered), offered, NIGHT)
-        lines.append(f"# {name}, {len(offered)} offers, {kinds}: {room}")
-        lines += in_words(canvas)
-    keep("\n".join(lines) + "\n", GOLDENS / "down_under-panels.txt")
+        rooms.append(f"# {name}, {len(offered)} offers, {kinds}: {room}")
+        pictures.append(canvas)
+    outlines.keep("down_under-panels", pictures)
+    keep("\n".join(rooms) + "\n" + words(pictures), GOLDENS / "down_under-panels.txt")
 
 
 def test_maps_look_as_they_did(golden: Golden) -> None:

@@ -13,12 +13,13 @@ from bot.rules import GAMES
 from bot.rules.chance import Recorded, Sealed
 from images.marks.marks import Marks, Played
 from tests.images import test_cirondo, test_parcheesi, test_southern_cards, test_southern_cross
-from tests.images.conftest import GOLDENS, InWords, words_of
+from tests.images.conftest import GOLDENS, words_of
 from tests.images.contact_sheets.examples import Example
+from tests.images.outlines import Outlines, words
 from tests.images.test_every_game import variants
 from tests.kept import Keep
 
-POSITIONS = 16  # at least, of each game, whose boxes are kept
+POSITIONS = 16  # at least, of each game, whose outlines are kept
 SCENES: dict[str, dict[str, Any]] = {
     "cirondo": test_cirondo.GOLDEN_SCENES,
     "parcheesi": test_parcheesi.GOLDEN_SCENES,
@@ -51,14 +52,14 @@ def test_the_words_of_pictures_are_as_they_were(key: str, keep: Keep) -> None:
     pictures = import_module(f"images.{key}")
     examples: Iterator[Example] = import_module(f"tests.images.contact_sheets.{key}").examples()
     scenes = [*((f"{name} kept", *scene) for name, scene in SCENES.get(key, {}).items()), *examples]
-    words = {name: [pictures.alt(view, marks), words_of(key).text(view)] for name, view, marks in scenes}
-    keep(json.dumps(words, ensure_ascii=False, indent=1) + "\n", GOLDENS / f"{key}-words.json")
+    told = {name: [pictures.alt(view, marks), words_of(key).text(view)] for name, view, marks in scenes}
+    keep(json.dumps(told, ensure_ascii=False, indent=1) + "\n", GOLDENS / f"{key}-words.json")
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", [*SCENES, "down_under"])
-def test_everything_is_where_it_was_on_pictures(key: str, keep: Keep, in_words: InWords) -> None:
-    paint, lines = import_module(f"images.{key}").paint, list[str]()
-    for name, view, marks in matches_of(key):
-        lines += [f"# {name}", *in_words(paint(view, marks))]
-    keep("\n".join(lines) + "\n", GOLDENS / f"{key}-boxes.txt")
+def test_everything_is_where_it_was_on_pictures(key: str, keep: Keep, outlines: Outlines) -> None:
+    paint = import_module(f"images.{key}").paint
+    pictures = [paint(view, marks) for _, view, marks in matches_of(key)]
+    outlines.keep(f"{key}-outlines", pictures)
+    keep(words(pictures), GOLDENS / f"{key}-written.txt")

@@ -14,6 +14,7 @@ from bot.rules import GAMES
 from bot.rules.api import State
 from bot.rules.chance import Sealed
 from bot.rules.southern_cards import Move
+from images.canvas.canvas import Canvas
 from images.marks.marks import Marks, Played, Verdict
 from images.motion.film import Film, Pose
 from tests.images import (
@@ -23,8 +24,9 @@ from tests.images import (
     southern_cards_positions,
     southern_cross_positions,
 )
-from tests.images.conftest import GOLDENS, InWords
+from tests.images.conftest import GOLDENS
 from tests.images.contact_sheets.examples import Reached, played
+from tests.images.outlines import GONE, Outlined, Outlines, words
 from tests.images.test_every_game import VARIANTS
 from tests.kept import Keep
 
@@ -57,19 +59,25 @@ def reached(key: str) -> Iterator[tuple[str, Reached]]:
         yield f"{number}: {seats} seats, {options}", played(start, [pick] * (11 * number % 80 + 1), luck)
 
 
+def sentences(alt: str) -> list[str]:
+    return [f"{one}." for one in alt.removesuffix(".").split(". ")]
+
+
 @pytest.mark.parametrize("key", COMPOSED)
-def test_marks_are_where_they_were_and_described_as_they_were(key: str, keep: Keep, in_words: InWords) -> None:
+def test_marks_are_where_they_were_and_described_as_they_were(key: str, keep: Keep, outlines: Outlines) -> None:
     """Those of a whole round, and instead those of choices, of what was chosen, and of what a hint is about."""
-    pictures, lines = import_module(f"images.{key}"), list[str]()
-    for number, (name, (state, marks)) in enumerate(reached(key)):
+    pictures, told, marked = import_module(f"images.{key}"), dict[str, None](), list[Outlined]()
+    for number, (_, (state, marks)) in enumerate(reached(key)):
         view, composed = state.sight(None), COMPOSED[key](state, marks, number)
         places = [choice.at for choice in composed.choices if re.fullmatch(r"\w\d+|[\d,-]+", choice.at)]
         hinted = replace(composed, named=tuple(places[: number % 3]))
-        before, after = (in_words(pictures.paint(view, one)) for one in (marks, hinted))
-        lines += [f"# {name}", pictures.alt(view, marks), pictures.alt(view, hinted)]
-        lines += [f"- {box}" for box in before if box not in after]
-        lines += [f"+ {box}" for box in after if box not in before]
-    keep("\n".join(lines) + "\n", GOLDENS / f"{key}-marks.txt")
+        size = pictures.paint(view, marks).image.size
+        before, after = (outlines.of(pictures.paint(view, one)) for one in (marks, hinted))
+        gone = [(box, GONE) for box, ink in before if (box, ink) not in after]
+        marked.append((size, [*gone, *(one for one in after if one not in before)]))
+        told |= dict.fromkeys(sentences(pictures.alt(view, marks)) + sentences(pictures.alt(view, hinted)))
+    outlines.keep(f"{key}-marks", marked)
+    keep("\n".join(told) + "\n", GOLDENS / f"{key}-marks.txt")
 
 
 ENDS = (
@@ -83,16 +91,18 @@ ENDS = (
 
 @pytest.mark.usefixtures("no_bursts")
 @pytest.mark.parametrize("key", COMPOSED)
-def test_ends_are_written_where_they_were(key: str, keep: Keep, in_words: InWords) -> None:
-    pictures, lines = import_module(f"images.{key}"), list[str]()
+def test_ends_are_written_where_they_were(key: str, keep: Keep, outlines: Outlines) -> None:
+    pictures, told, ends = import_module(f"images.{key}"), dict[str, None](), list[Canvas]()
     for number, (name, (state, marks)) in enumerate(islice(reached(key), 0, None, 2)):
         view = state.sight(None)
         end = ENDS[number % len(ENDS)]
         end = replace(end, seats=end.seats[: int(name.partition(": ")[2].split()[0])])
-        lines += [f"# {name}: {end}", pictures.alt(view, replace(marks, verdict=end))]
-        boxes = in_words(pictures.paint(view, replace(marks, verdict=end)))
-        lines += boxes[next(index for index, box in enumerate(boxes) if box.startswith("panel end:")) :]
-    keep("\n".join(lines) + "\n", GOLDENS / f"{key}-ends.txt")
+        canvas = pictures.paint(view, replace(marks, verdict=end))
+        canvas.boxes = canvas.boxes[next(index for index, box in enumerate(canvas.boxes) if box.name == "end") :]
+        ends.append(canvas)
+        told |= dict.fromkeys(sentences(pictures.alt(view, replace(marks, verdict=end)))[:3])
+    outlines.keep(f"{key}-ends", ends)
+    keep("\n".join(told) + "\n" + words(ends), GOLDENS / f"{key}-ends.txt")
 
 
 def filmed(key: str) -> Iterator[tuple[str, Any, Marks]]:

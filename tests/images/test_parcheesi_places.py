@@ -15,7 +15,8 @@ from images.marks.marks import Marks
 from images.parcheesi import paint
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_tray
 from images.parcheesi.steps import steps
-from tests.images.conftest import GOLDENS, InWords
+from tests.images.conftest import GOLDENS
+from tests.images.outlines import Outlines, words
 from tests.images.parcheesi_positions import crowded, everywhere, moved, position
 from tests.kept import Keep
 
@@ -47,15 +48,12 @@ ROLLS: tuple[tuple[tuple[str, ...], tuple[int, int], tuple[str, ...]], ...] = (
 )
 
 
-def boxes_in_words(canvas: Canvas, names: str) -> list[str]:
-    return [
-        f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}"
-        for box in canvas.boxes
-        if re.match(names, box.name)
-    ]
+def with_names(canvas: Canvas, names: str) -> Canvas:
+    canvas.boxes = [box for box in canvas.boxes if re.match(names, box.name)]
+    return canvas
 
 
-def captions(shown: Position, marks: Marks, in_words: InWords) -> list[str]:
+def captions(shown: Position, marks: Marks) -> Canvas:
     canvas = Canvas(Image.new("RGB", (WIDTH, 1200)))
     last, end = steps(marks), ending_of(marks, ending(shown))
     if not end:
@@ -63,36 +61,37 @@ def captions(shown: Position, marks: Marks, in_words: InWords) -> list[str]:
         draw_caption(canvas, shown, NIGHT)
         draw_just_played(canvas, shown, last, NIGHT)
     draw_corners(canvas, shown, end, NIGHT)
-    return in_words(canvas)
+    return canvas
 
 
-def test_captions_stand_where_they_did_in_every_phase(keep: Keep, in_words: InWords) -> None:
-    lines = list[str]()
-    for number, ((name, phase), options) in enumerate(product(PHASES.items(), (NO_LIMITS, LIMITS))):
+def test_captions_stand_where_they_did_in_every_phase(keep: Keep, outlines: Outlines) -> None:
+    pictures = list[Canvas]()
+    for number, (phase, options) in enumerate(product(PHASES.values(), (NO_LIMITS, LIMITS))):
         shown = position(*SPREAD[: 2 + number % 2], options=options, to_move=number % 2, **phase)
-        lines += [f"# {name}, {options}", *captions(shown, Marks(), in_words)]
+        pictures.append(captions(shown, Marks()))
     for begun, dice, moves in ROLLS:
         for options in (NO_LIMITS, LIMITS):
             shown, marks = moved(position(*begun, options=options), dice, *moves)
-            lines += [f"# {dice} {moves} {options}", *captions(shown, marks, in_words)]
-    keep("\n".join(lines) + "\n", GOLDENS / "parcheesi-captions.txt")
+            pictures.append(captions(shown, marks))
+    outlines.keep("parcheesi-captions", pictures)
+    keep(words(pictures), GOLDENS / "parcheesi-captions.txt")
 
 
 PICKED = (("t66", "t2"), ("t66", "t68"), ("t10", "t14"), ("t10", "t10"), ("h5", "home"), ("t66", "h2"), ("nest", "t5"))
 
 
-def test_pawns_and_discs_stand_where_they_did(keep: Keep) -> None:
+def test_pawns_and_discs_stand_where_they_did(outlines: Outlines) -> None:
     """On full boards with blockades, with ever more choices on a square, and where a chosen move would bring one."""
-    lines, busy = list[str](), ["t2", "t10", "t14", "t29", "t40", "t66", "h5", "h7", "home", "nest"]
+    pictures, busy = list[Canvas](), ["t2", "t10", "t14", "t29", "t40", "t66", "h5", "h7", "home", "nest"]
     for seed in range(3):
         shown = crowded(seed)
-        lines += [f"# crowded {seed}", *boxes_in_words(paint(shown), ".* (t|h|nest)|stone|wall|bonus|die|[0-9]")]
+        pictures.append(with_names(paint(shown), ".* (t|h|nest)|stone|wall|bonus|die|[0-9]"))
         own = sorted({at for seat in range(4) for at in shown.squares(seat) if at[0] == "t"})
-        lines += boxes_in_words(paint(shown, Marks(choices=everywhere(own, seed + 1))), "choice|ring")
+        pictures.append(with_names(paint(shown, Marks(choices=everywhere(own, seed + 1))), "choice|ring"))
     for times in (1, 2, 3, 5):
         canvas = paint(position(*SPREAD), Marks(choices=everywhere(busy, times)))
-        lines += [f"# {times} times", *boxes_in_words(canvas, "choice|ring|.* (t|h)")]
+        pictures.append(with_names(canvas, "choice|ring|.* (t|h)"))
     for picked in PICKED:
         canvas = paint(position(*SPREAD, "nest nest t63 h7"), Marks(chosen=picked))
-        lines += [f"# {picked}", *boxes_in_words(canvas, "coming|captured|chosen|.* (home|nest|t10|t66)")]
-    keep("\n".join(lines) + "\n", GOLDENS / "parcheesi-places.txt")
+        pictures.append(with_names(canvas, "coming|captured|chosen|.* (home|nest|t10|t66)"))
+    outlines.keep("parcheesi-places", pictures)

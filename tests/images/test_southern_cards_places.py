@@ -14,7 +14,8 @@ from images.southern_cards.drawing import scene_of_sight
 from images.southern_cards.geometry import arc_between, on_ring, scene_of
 from images.southern_cards.hand import paint_hand
 from images.southern_cards.panels import panels
-from tests.images.conftest import GOLDENS, InWords
+from tests.images.conftest import GOLDENS
+from tests.images.outlines import Outlines, words
 from tests.images.southern_cards_positions import after, position, turn
 from tests.kept import Keep
 
@@ -51,16 +52,16 @@ def telling(layout: str, seats: int, roles: int, combos: int, number: int) -> Si
 
 
 @pytest.mark.thorough
-def test_what_a_turn_brought_is_written_where_it_was(keep: Keep, in_words: InWords) -> None:
+def test_what_a_turn_brought_is_written_where_it_was(keep: Keep, outlines: Outlines) -> None:
     """With ever more to tell: beside the cards, without them, in two columns, and in the end one kind together."""
-    lines, made = list[str](), [(0, 0), (1, 0), (2, 0), (2, 2), (4, 1), (5, 4), (8, 6), (10, 14)]
+    pictures, made = list[Canvas](), [(0, 0), (1, 0), (2, 0), (2, 2), (4, 1), (5, 4), (8, 6), (10, 14)]
     for number, ((roles, combos), (layout, seats)) in enumerate(product(made, SEATS.items())):
         sight = telling(layout, seats, roles, combos, number)
         canvas = Canvas(Image.new("RGB", (WIDTH, 1300)))
         panels(canvas, sight, scene_of_sight(sight, NO_MARKS), (), None, NIGHT)
-        lines.append(f"# {layout}, {seats} seats: {roles} roles, {combos} combos")
-        lines += in_words(canvas)
-    keep("\n".join(lines) + "\n", GOLDENS / "southern_cards-turns.txt")
+        pictures.append(canvas)
+    outlines.keep("southern_cards-turns", pictures)
+    keep(words(pictures), GOLDENS / "southern_cards-turns.txt")
 
 
 def rectangle(columns: int, rows: int) -> tuple[str, ...]:
@@ -96,15 +97,14 @@ def test_roles_run_the_shorter_way_round_the_zodiac() -> None:
     assert arc_between("z3", "z9") == [on_ring(3), on_ring(9)]
 
 
-def test_hands_lie_where_they_did(keep: Keep, in_words: InWords) -> None:
+def test_hands_lie_where_they_did(keep: Keep, outlines: Outlines) -> None:
     """Of every size, with an order card and without, and with choices below the cards."""
-    cards, lines = ["AS", "KH", "QD", "JC", "10S", "JK", "JK"], list[str]()
+    cards, hands = ["AS", "KH", "QD", "JC", "10S", "JK", "JK"], list[Canvas]()
     for number in range(len(cards) + 1):
         whole = position("classic", "2C 7S 2D ; 9D KC 4S ; 2H QC 2S", cards, wild=True, size=5).sight(0)
         choices = tuple(Choice(str(label), card) for label, card in enumerate(cards[:number], 1))
         for marks in (Marks(), Marks(choices=choices + choices[:1], chosen=tuple(cards[: number // 2]))):
             order = (cards[number - 1] if number % 2 else None,)
-            canvas = paint_hand(replace(whole, hand=tuple(cards[:number]), order=order), marks)
-            lines.append(f"# {number} cards, {canvas.image.size}")
-            lines += in_words(canvas)
-    keep("\n".join(lines) + "\n", GOLDENS / "southern_cards-hands.txt")
+            hands.append(paint_hand(replace(whole, hand=tuple(cards[:number]), order=order), marks))
+    outlines.keep("southern_cards-hands", hands)
+    keep(words(hands), GOLDENS / "southern_cards-hands.txt")

@@ -1,5 +1,8 @@
 """Pictures of people and their scores: where everything stands, as it did, from the smallest table to the largest."""
 
+import re
+from typing import Any
+
 import pytest
 from PIL import Image
 
@@ -8,6 +11,7 @@ from images.people import advantage_graph, distribution, league, profile, tourna
 from images.people.plates import Standings
 from images.people.profile import MOST_GAMES, Card, GameCard
 from tests.images.conftest import GOLDENS
+from tests.images.outlines import KINDS, Outline, Outlined, Outlines
 from tests.images.people.test_league import table as league_table
 from tests.images.people.test_profile import FACTS, LONG
 from tests.images.people.test_tournament import bracket
@@ -16,56 +20,56 @@ from tests.kept import Keep
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is written and pasted on pictures while the test runs, in order, with its place."""
-    lines = list[str]()
+def written(monkeypatch: pytest.MonkeyPatch) -> list[Outline]:
+    """The outlines of what is written and pasted on pictures while the test runs, in order."""
+    outlines = list[Outline]()
     text, paste = Canvas.text, Canvas.paste
 
-    def noted(canvas: Canvas) -> None:
-        box = canvas.boxes[-1]
-        lines.append(f"{box.kind} {box.name}: {box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}")
-
-    def written_and_noted(canvas: Canvas, *args: object, **kwargs: object) -> float:
-        end: float = text(canvas, *args, **kwargs)  # type: ignore[arg-type]  # as they came
-        noted(canvas)
-        lines[-1] += f" {args[3]}"
+    def written_and_noted(canvas: Canvas, *args: Any, **kwargs: Any) -> float:
+        end = text(canvas, *args, **kwargs)
+        outlines.append((canvas.boxes[-1], args[3]))
         return end
 
-    def pasted_and_noted(canvas: Canvas, *args: object, **kwargs: object) -> None:
-        paste(canvas, *args, **kwargs)  # type: ignore[arg-type]  # as they came
-        noted(canvas)
+    def pasted_and_noted(canvas: Canvas, *args: Any, **kwargs: Any) -> None:
+        paste(canvas, *args, **kwargs)
+        outlines.append((canvas.boxes[-1], KINDS[canvas.boxes[-1].kind]))
 
     monkeypatch.setattr(Canvas, "text", written_and_noted)
     monkeypatch.setattr(Canvas, "paste", pasted_and_noted)
-    return lines
+    return outlines
 
 
 @pytest.mark.thorough
-def test_everything_about_people_stands_where_it_did(written: list[str], keep: Keep) -> None:
-    def add(name: str, picture: Image.Image) -> None:
-        written.append(f"= {name}, {picture.size}")
+def test_everything_about_people_stands_where_it_did(written: list[Outline], keep: Keep, outlines: Outlines) -> None:
+    pictures = list[Outlined]()
+
+    def add(picture: Image.Image) -> None:
+        pictures.append((picture.size, list(written)))
+        written.clear()
 
     for people in (1, 2, 12):
-        add(f"league of {people}", league.draw(league_table(people)))
+        add(league.draw(league_table(people)))
     for people in (1, 2, 3, 5):
-        add(f"podium of {people}", league.draw_podium("A game: the champions", "Season 1", range(people)))
+        add(league.draw_podium("A game: the champions", "Season 1", range(people)))
     for people, rounds in ((1, 1), (16, 5), (17, 11)):
-        add(f"tournament of {people}", tournament.draw_table(tournament_table(people, rounds)))
-    add("empty tournament", tournament.draw_table(Standings("A game", "Round 1 of 2", [])))
+        add(tournament.draw_table(tournament_table(people, rounds)))
+    add(tournament.draw_table(Standings("A game", "Round 1 of 2", [])))
     for sizes in ((2,), (16, 8, 2)):
         brackets = [bracket(size) for size in sizes]
-        add(f"brackets of {sizes}", tournament.draw_brackets("Cirondo: knock-out", "Round 2 of 5", brackets))
+        add(tournament.draw_brackets("Cirondo: knock-out", "Round 2 of 5", brackets))
     one = GameCard("Cirondo", "1500", "1 match, 0 won", [1500])
     for games, feet in (([], []), ([one], ["One line"]), ([LONG, one] * 3, ["One line", "And another " * 12])):
-        add(f"card with {len(games)} games", profile.draw(Card(7, FACTS * 2, games, feet)))
+        add(profile.draw(Card(7, FACTS * 2, games, feet)))
     for scores in ([7], [0, 999], list(range(0, 12_000, 70))):
-        add(f"{len(scores)} scores", distribution.draw(scores, scores[-1]))
+        add(distribution.draw(scores, scores[-1]))
     for seats in (1, 2, 5):
         leads = [[step * (seat - 1.0) / 9 for seat in range(seats)] for step in range(12)]
         colours = ("blue", "red", "yellow", "green", "silver")[:seats]
-        add(f"{seats} seats", advantage_graph.draw(leads, colours, [(3, 0), (11, seats - 1)]))
-    add("nobody ahead", advantage_graph.draw([[0.0, 0.0], [0.0, 0.0]], ("gold", "silver"), []))
-    keep("\n".join(written) + "\n", GOLDENS / "people.txt")
+        add(advantage_graph.draw(leads, colours, [(3, 0), (11, seats - 1)]))
+    add(advantage_graph.draw([[0.0, 0.0], [0.0, 0.0]], ("gold", "silver"), []))
+    outlines.keep("people", pictures)
+    texts = dict.fromkeys(box.name for _, shown in pictures for box, _ in shown if box.kind == "text")
+    keep("\n".join(text for text in texts if re.search("[a-z]", text)) + "\n", GOLDENS / "people.txt")
 
 
 @pytest.mark.parametrize(
