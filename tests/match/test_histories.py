@@ -179,14 +179,14 @@ async def _history(store: Store, kind: str) -> AsyncIterator[str]:
             number = outcome.id if part is None else number
         after = await _rows(store)
         yield f"# {user} {name}: {told}"
-        for line in _changes(before, after):
+        for line in _changes(before, after, clock.now):
             yield line
         before = after
         if (await world.matches.get(number)).status is not Status.RUNNING and luck.random() < 0.4:
             number = await _begun(world, kind)
     if (await world.matches.get(number)).status is Status.RUNNING:
         await world.matches.act(number, moderation.end(PLAYERS[0]))
-    for line in _changes(before, await _rows(store)):
+    for line in _changes(before, await _rows(store), clock.now):
         yield line
 
 
@@ -212,24 +212,39 @@ async def _rows(store: Store) -> Rows:
     return found
 
 
-def _changes(before: Rows, after: Rows) -> Iterator[str]:
+def _changes(before: Rows, after: Rows, now: datetime) -> Iterator[str]:
+    """The rows that are new, gone or different: of what is different only that, and nothing that a row's key says."""
     for name, key in sorted(before.keys() | after.keys(), key=repr):
         old, new = before.get((name, key)), after.get((name, key))
         place = f"{name} {' '.join(map(str, key))}"
         if new is None:
             yield f"- {place}"
         elif old is None:
-            values = {column: value for column, value in new.items() if value is not None}
-            yield f"+ {place}: {_text(values)}"
+            said = {column.name for column in metadata.tables[name].primary_key}
+            values = {column: value for column, value in new.items() if value is not None and value is not False}
+            yield f"+ {place}: {_text({one: values[one] for one in values if one not in said}, now)}"
         elif old != new:
-            yield f"~ {place}: {_text({column: value for column, value in new.items() if old[column] != value})}"
+            yield f"~ {place}: {_text(_different(old, new), now)}"
 
 
-def _text(values: dict[str, Any]) -> str:
-    return re.sub(r'(\d\.\d+)\.[0-9a-f]{8}"', r'\1.RANDOM"', json.dumps(values, ensure_ascii=False, default=_plain))
+def _different(old: Any, new: Any) -> Any:
+    """What is in one document and not in the other, as far down as both have the same keys."""
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+        return {key: _different(old[key], value) for key, value in new.items() if old[key] != value}
+    return new
 
 
-def _plain(value: object) -> str:
-    if isinstance(value, bytes):
-        return value.hex()
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+def _text(values: dict[str, Any], now: datetime) -> str:
+    return " ".join(f"{column}={_plain(value, now)}" for column, value in values.items())
+
+
+def _plain(value: object, now: datetime) -> str:
+    match value:
+        case datetime():
+            return f"{'+' if value >= now else '-'}{abs(value - now)}" if value != now else "now"
+        case bytes():
+            return _plain(value.hex(), now)
+        case str():  # the random end of a nonce, and all but the beginning of a digest
+            return re.sub(r"(?<=^[0-9a-f]{8})[0-9a-f]{56}$", "…", re.sub(r"(?<=\d\.)[0-9a-f]{8}$", "RANDOM", value))
+        case _:
+            return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str).replace('"', "")
