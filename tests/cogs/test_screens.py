@@ -48,6 +48,7 @@ from tests.cogs.conftest import ANNE, BERT, HERE, Bot, solo, together
 from tests.cogs.crawling import MOST, SKIPPED, SLOW, Clicking, crawl
 from tests.cogs.discord_answers import Discord, put
 from tests.cogs.leagues.test_keeping import Life as LeagueLife
+from tests.cogs.once import once
 from tests.cogs.tournaments.test_keeping import Life as TournamentLife
 from tests.images.test_every_game import variants
 from tests.kept import Keep
@@ -76,8 +77,12 @@ class Adviser:
 
 @pytest.fixture
 def keep_screens(keep: Keep) -> KeepScreens:
-    """`keep_screens(screens, name)`: what time it is somewhere isn't kept."""
-    return lambda screens, name: keep(re.sub(r"it's \d\d:\d\d now", "it's NOW now", screens), SCREENS / f"{name}.txt")
+    """`keep_screens(screens, name)`: neither what time it is somewhere is kept, nor what the screens repeat."""
+
+    def keep_once(screens: str, name: str) -> None:
+        keep(once(re.sub(r"it's \d\d:\d\d now", "it's NOW now", screens)), SCREENS / f"{name}.txt")
+
+    return keep_once
 
 
 @pytest.fixture
@@ -170,7 +175,7 @@ async def test_the_screens_of_an_end_are_as_they_were(steady: Bot, key: str, kee
     for seat in match.seats[1:]:
         match = await steady.matches.act(match.id, proposals.resign(seat.people[0]))
     views = [board_of(steady, match, current=current) for current in (True, False)]
-    keep_screens(await crawl(steady, *views, skipped=(*SKIPPED, "rematch"), most=20), f"{key}-end")
+    keep_screens(await crawl(steady, *views, skipped=(*SKIPPED, "rematch", "rules_of"), most=20), f"{key}-end")
 
 
 @pytest.mark.thorough
@@ -178,7 +183,7 @@ async def test_the_screens_of_an_end_are_as_they_were(steady: Bot, key: str, kee
 async def test_the_screens_of_a_board_are_as_they_were(steady: Bot, key: str, keep_screens: KeepScreens) -> None:
     match = await played(steady, await begun(steady, key), 8)
     view = board_of(steady, match)
-    keep_screens(await crawl(steady, view), f"{key}-board")
+    keep_screens(await crawl(steady, view, skipped=(*SKIPPED, "rules_of")), f"{key}-board")
 
 
 @pytest.mark.thorough

@@ -56,6 +56,13 @@ def scene(position: Position, offered: Sequence[Offer] = (), marks: Marks = NO_M
     return scene_of(position, position, panels.needs(position, offered), weighed)
 
 
+def in_words(one: Scene) -> str:
+    seen, ground = one.seen, one.arrangement.ground
+    cells = f"columns {seen.left} to {seen.right}, rows {seen.bottom} to {seen.top}"
+    whole = "the whole table" if one.whole else "a window"
+    return f"{whole}, cells of {one.size} from {one.corner}: {cells}; ground {ground} of {one.arrangement.height}"
+
+
 SIZES = ("easy", "recommended", "difficult", "5x11", "11x5", "10x4", "7x7", "12x6", "20x20", "30x30")
 
 
@@ -69,7 +76,7 @@ def test_cells_are_as_large_as_they_were_and_the_same_are_in_sight(keep: Keep) -
                 position, marks = after(moves, 2 + number % 3, number, size=size, area=area)
             except ValueError:  # there are no such tables
                 continue
-            lines.append(f"{size} {area}, after {moves}: {scene(position, (), marks)}")
+            lines.append(f"{size} {area}, after {moves}: {in_words(scene(position, (), marks))}")
     keep("\n".join(lines) + "\n", GOLDENS / "down_under-scenes.txt")
 
 

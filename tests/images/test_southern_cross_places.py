@@ -1,6 +1,9 @@
 """Where discs, numbers and ways go on boards of Southern Cross: as they did, however crowded the board is."""
 
-from itertools import product
+from collections.abc import Iterable
+from itertools import cycle, product
+
+from PIL import Image, ImageDraw
 
 from bot.rules.southern_cross import Jump, Position, Spin, Step
 from images.canvas.canvas import Canvas, Point
@@ -11,6 +14,7 @@ from images.southern_cross.board import LARGE
 from images.southern_cross.choosing import Spot, choice_spots, fixed_spots
 from images.southern_cross.throwing import SMALL
 from tests.images.conftest import GOLDENS
+from tests.images.outlines import Outlines
 from tests.images.southern_cross_positions import (
     CROWDED,
     EMPTY,
@@ -89,24 +93,35 @@ PICKED = (
 )
 
 
-def test_ways_of_counters_go_where_they_did(keep: Keep) -> None:
+PANEL = (512, 640)
+
+
+def panel(ways_: Iterable[list[Point]]) -> Image.Image:
+    """Ways over a board of half the size, each in a colour of its own."""
+    image = Image.new("RGB", PANEL)
+    pen, hues = ImageDraw.Draw(image), cycle(((255, 255, 255), (255, 90, 90), (90, 160, 255), (90, 220, 110)))
+    for way, hue in zip(ways_, hues, strict=False):
+        pen.line([(round(x / 2), round(y / 2)) for x, y in way], fill=hue)
+    return image
+
+
+def test_ways_of_counters_go_where_they_did(outlines: Outlines) -> None:
     """Those of actions beside each other, of spins, of what has been picked, and of throws."""
-    lines = list[str]()
-
-    def add(name: str, way: list[Point]) -> None:
-        some = [way[len(way) * share // 8] for share in range(8)] if len(way) > 9 else way
-        lines.append(f"{name}: {' '.join(map(point, [*some, *way[-1:]]))}")
-
-    for layout, walk, colour, lane in product((LARGE, SMALL), WALKS, ("blue", "red", "yellow", "green"), (0.0, -14.0)):
-        if walk.start == "base" or colour == "blue":
-            add(f"{layout.tile} {colour} {walk.start} {walk.path} {lane}", ways.walk_way(layout, walk, colour, lane))
-    for layout, dial, degrees, inward in product((LARGE, SMALL), "CN", (90, 180, 270), (0.0, 11.0)):
-        add(f"{layout.tile} {dial} {degrees} {inward}", ways.spin_way(layout, Spin(dial, degrees), inward))
-    for (start, stop), colour in product(PICKED, ("blue", "green")):
-        add(f"chosen {colour} {start} {stop}", choosing._chosen_way(LARGE, start, stop, colour))
-    for distance in (-30, 0, 1, 39, 50, 99, 130):
-        add(f"thrown {distance}", throwing.flight(distance))
-    keep("\n".join(lines) + "\n", GOLDENS / "southern_cross-ways.txt")
+    panels = list[Image.Image]()
+    for layout, colour in product((LARGE, SMALL), ("blue", "red", "yellow", "green")):
+        walks = [walk for walk in WALKS if walk.start == "base" or colour == "blue"]
+        panels.append(panel(ways.walk_way(layout, walk, colour, lane) for walk in walks for lane in (0.0, -14.0)))
+    for layout in (LARGE, SMALL):
+        spins = product("CN", (90, 180, 270), (0.0, 11.0))
+        panels.append(panel(ways.spin_way(layout, Spin(dial, degrees), inward) for dial, degrees, inward in spins))
+    for colour in ("blue", "green"):
+        panels.append(panel(choosing._chosen_way(LARGE, start, stop, colour) for start, stop in PICKED))
+    panels.append(panel(throwing.flight(distance) for distance in (-30, 0, 1, 39, 50, 99, 130)))
+    wide, high = PANEL
+    sheet = Image.new("RGB", (4 * wide, -(-len(panels) // 4) * high))
+    for number, one in enumerate(panels):
+        sheet.paste(one, (number % 4 * wide, number // 4 * high))
+    outlines.check(sheet, "southern_cross-ways")
 
 
 def test_actions_between_the_same_places_go_beside_each_other() -> None:
