@@ -25,7 +25,7 @@ settings.register_profile("repeated", settings.get_profile("random"), derandomiz
 settings.load_profile("repeated")
 
 
-QUICK_ON_POSTGRESQL = ("tests.store.test_store", "tests.store.test_transfer", "tests.match.test_forgetting")
+QUICK_ON_POSTGRESQL = ("tests.store.test_store", "tests.store.test_transfer", "tests.match.engine.test_forgetting")
 """Modules of tests that run on PostgreSQL each time; the others do so in `make test-postgres`."""
 
 

@@ -129,16 +129,16 @@ TESTS_STILL_LONGER = {
     "tests/images/test_down_under.py",
     "tests/images/test_parcheesi.py",
     "tests/images/test_southern_cross.py",
-    "tests/match/test_any_order.py",
-    "tests/match/test_clocks.py",
-    "tests/match/test_computers.py",
+    "tests/match/engine/test_any_order.py",
+    "tests/match/decisions/test_clocks.py",
+    "tests/match/decisions/test_computers.py",
     "tests/contests/test_leagues.py",
-    "tests/match/test_lobby.py",
-    "tests/match/test_outbox.py",
-    "tests/match/test_parallel.py",
-    "tests/match/test_ratings.py",
-    "tests/match/test_replay.py",
-    "tests/match/test_stand_ins.py",
+    "tests/match/decisions/test_lobby.py",
+    "tests/match/parts/test_outbox.py",
+    "tests/match/engine/test_parallel.py",
+    "tests/match/parts/test_ratings.py",
+    "tests/match/records/test_replay.py",
+    "tests/match/decisions/test_stand_ins.py",
     "tests/contests/test_tournaments.py",
 }
 """Files of tests from before they were held to `LONGEST_FILE`: the list only shrinks, until it is empty."""
@@ -288,6 +288,17 @@ def test_no_file_of_tests_is_longer_than_500_lines() -> None:
     files = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "tests").rglob("*.py")}
     long = {name for name, path in files.items() if len(path.read_text(encoding="utf-8").splitlines()) > LONGEST_FILE}
     assert long == TESTS_STILL_LONGER, "no file may be added there, and one that was split is taken out"
+
+
+MIRRORED = {"tests/cogs": "cogs/shared", "tests/match": "bot/match", "tests/contests": "bot/contests"}
+
+
+@pytest.mark.parametrize("tests", MIRRORED)
+def test_tests_lie_in_the_folders_of_what_they_test(tests: str) -> None:
+    """What is about several folders lies beside them; `engine/histories` and the like have no tests in them."""
+    folders = {path.parent.name for path in (ROOT / tests).glob("*/test_*.py")}
+    assert folders
+    assert folders <= {path.parent.name for path in (ROOT / MIRRORED[tests]).glob("*/__init__.py")}
 
 
 def given_to_other_processes(file: Path) -> Iterator[str]:

@@ -24,8 +24,8 @@ AREAS: Mapping[str, tuple[str, ...]] = {
     "bot": (
         *("tests/test_", "tests/client/", "tests/command_line/", "tests/text/", "tests/shards/", "tests/ratings/"),
         *("tests/daily/", "tests/puzzles/", "tests/lessons/"),
-        *("tests/computers/test_places", "tests/players/test_arena", "tests/players/test_ladder"),
-        *("tests/match/test_ratings", "tests/match/test_dailies", "tests/match/test_puzzles"),
+        *("tests/players/test_arena", "tests/players/test_ladder"),
+        *("tests/match/parts/test_ratings", "tests/match/parts/test_dailies", "tests/match/parts/test_puzzles"),
     ),
 }
 """Each area, and how the paths of its own tests begin, which are tried before all others.

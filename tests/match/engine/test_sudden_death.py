@@ -110,7 +110,7 @@ async def test_a_process_that_is_killed_at_any_moment_has_lost_nothing_and_doubl
         *(sys.executable, "-m", "tests.match.mortal", address),
         stdin=PIPE,
         stdout=PIPE,
-        cwd=Path(__file__).parents[2],
+        cwd=Path(__file__).parents[3],
         start_new_session=True,
     )
     try:

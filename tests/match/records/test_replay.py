@@ -36,11 +36,11 @@ from bot.store import Store
 from bot.store.tables import events
 from bot.store.tables import matches as stored
 from tests.match.conftest import Clock, StartMatch, computers_agree
-from tests.match.test_other_rules import under
+from tests.match.reading.test_other_rules import under
 from tests.match.toy import PLAYERS, RaceGame
 
 ANNE, BERT, CLEO, _ = PLAYERS
-RECORDS = Path(__file__).parents[1] / "records"
+RECORDS = Path(__file__).parents[2] / "records"
 
 
 def moves_of(replay: Replay) -> list[list[str]]:

@@ -16,8 +16,8 @@ import pytest
 
 from bot.match import Matches
 from bot.store import Store
+from tests.match.engine.test_sudden_death import Lives, assert_everything_is_whole, tables
 from tests.match.mortal import GAMES
-from tests.match.test_sudden_death import Lives, assert_everything_is_whole, tables
 from tests.postgresql import DURABLE, Server, needs_postgresql, started
 from tests.waiting import in_time
 
@@ -47,7 +47,7 @@ class Line:
             *(sys.executable, "-m", "tests.match.mortal", self._address),
             stdin=PIPE,
             stdout=PIPE,
-            cwd=Path(__file__).parents[2],
+            cwd=Path(__file__).parents[3],
             start_new_session=True,
         )
         self._reading = asyncio.create_task(self._read())

@@ -301,7 +301,7 @@ async def test_no_part_of_what_was_written_together_survives_alone(
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", HIKING, address, str(match.id), str(ANNE)),
         stdout=asyncio.subprocess.PIPE,
-        cwd=Path(__file__).parents[2],
+        cwd=Path(__file__).parents[3],
     )
     assert process.stdout is not None
     lines = [await process.stdout.readline() for _ in range(15)]
@@ -323,7 +323,7 @@ async def test_what_was_confirmed_survives_the_death_of_the_process(
     match = await start_match(goal=1000)
     arguments = [address, *map(str, (match.id, ANNE, BERT))]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", PLAYING, *arguments, stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2]
+        sys.executable, "-c", PLAYING, *arguments, stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[3]
     )
     assert process.stdout is not None
     lines = [await process.stdout.readline() for _ in range(25)]

@@ -242,7 +242,7 @@ def test_a_checked_file_tells_what_else_it_is_compared_by() -> None:
 @pytest.mark.parametrize("words", ["[free](https://example.org)", "<@1>", "||hidden||", "**loud**"])
 @pytest.mark.parametrize("game", ["parcheesi", "southern_cards"])
 def test_nothing_that_stands_in_a_file_is_read_as_markdown(game: str, words: str) -> None:
-    path = Path(__file__).parents[1] / "records" / f"{game}.jsonl"
+    path = Path(__file__).parents[2] / "records" / f"{game}.jsonl"
     record = json.loads(path.read_text(encoding="utf-8").splitlines()[0]) | {"seal": SEAL}
     first = record["chance"][0]
     for changes in (
@@ -272,7 +272,7 @@ def test_places_of_any_kind_are_compared(places: object) -> None:
 
 
 def test_matches_of_every_game_are_read() -> None:
-    for path in sorted((Path(__file__).parents[1] / "records").glob("*.jsonl")):
+    for path in sorted((Path(__file__).parents[2] / "records").glob("*.jsonl")):
         with path.open(encoding="utf-8") as lines:
             line = max(lines, key=len)
         assert check_file(line.encode()).report.wrong == (), path.name

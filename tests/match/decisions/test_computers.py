@@ -44,9 +44,9 @@ from bot.rules.record import replay
 from bot.store import Store
 from bot.store import tables as stored
 from tests.match.conftest import HERE, Clock, StartMatch, dump
-from tests.match.test_trail import moves_by_turn, whole
-from tests.match.test_turns import refuse, spaces
+from tests.match.decisions.test_turns import refuse, spaces
 from tests.match.toy import PLAYERS, HikeGame, RaceGame, games
+from tests.match.values.test_trail import moves_by_turn, whole
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 STRANGER = 999

@@ -41,7 +41,7 @@ from tests.match.conftest import HERE, Clock, dump
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DAVE = PLAYERS
-DOC = Path(__file__).parents[2] / "docs" / "ratings.md"
+DOC = Path(__file__).parents[3] / "docs" / "ratings.md"
 
 Rate = Callable[..., Awaitable[Match]]
 
