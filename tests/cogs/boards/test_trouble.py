@@ -8,29 +8,19 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import Busy, Match, Place, Post, StoreBusy, TableTerms
-from bot.match.decisions import lobby, proposals, relocating
+from bot.match import Busy, Match, Place, Post, StoreBusy
+from bot.match.decisions import proposals, relocating
 from cogs.shared.boards import posting
 from cogs.shared.boards.board import BoardContent
-from cogs.shared.boards.confirmations import board_line
 from cogs.shared.boards.delivery import Problem
 from cogs.shared.boards.retiring import BOARDS, INVALID_FORM, retire_left_behind, retire_older
 from cogs.shared.interactions.failures import is_temporary
 from tests.cogs import discord_answers as answers
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
-from tests.cogs.discord_answers import Discord, put, read, refusal
+from tests.cogs.discord_answers import Discord, read, refusal
 from tests.waiting import until
 
 THREAD = Place(1, 20, 33)
-
-
-@pytest.fixture
-def discord_(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Discord:
-    async def no_picture(*_: object) -> None:
-        return None
-
-    monkeypatch.setattr(bot.posting.delivery, "picture", no_picture)
-    return put(bot, Discord())
 
 
 async def only(bot: Bot) -> Post:
@@ -323,77 +313,6 @@ async def test_a_board_is_sent_also_where_what_was_sent_before_can_not_be_read(
     post = await only(bot)
     await bot.posting._deliver(post)
     assert (len(asked), discord_.nonces) == (1, [post.nonce])
-
-
-class TestThreads:
-    async def in_a_thread(self, bot: Bot) -> Match:
-        match = await together(bot, ANNE, BERT)
-        return await bot.matches.act(match.id, relocating.move_to(ANNE, THREAD))
-
-    async def test_one_that_has_closed_is_opened_again(self, bot: Bot, discord_: Discord) -> None:
-        await self.in_a_thread(bot)
-        discord_.fails["send"] = [refusal(answers.ARCHIVED)]
-        await bot.posting._deliver(await only(bot))
-        assert (discord_.reopened, [channel for channel, _ in discord_.sent]) == ([33], [33])
-
-    @pytest.mark.parametrize("locked", [True, False])
-    async def test_one_that_only_moderators_can_open_is_reported(
-        self, bot: Bot, discord_: Discord, locked: bool
-    ) -> None:
-        match = await self.in_a_thread(bot)
-        discord_.fails |= {"send": [refusal(answers.ARCHIVED)], "reopen": [refusal(answers.FORBIDDEN)]}
-        discord_.locked = locked
-        await bot.posting._deliver(await only(bot))
-        assert discord_.sent == {}
-        line = board_line(Asking(bot, ANNE), match, await bot.posting.waiters.outcome(match))
-        assert ("is locked" in line, "View Channel" in line) == (locked, not locked)
-
-    async def test_where_discord_refuses_one_the_match_goes_on_in_the_channel(
-        self, bot: Bot, discord_: Discord
-    ) -> None:
-        match = await self.with_its_own(bot)
-        post = await only(bot)
-        discord_.fails["thread"] = [refusal(answers.FORBIDDEN)]
-        await bot.posting._deliver(post)
-        assert discord_.sent == {}
-        newer = await only(bot)
-        assert (newer.place, newer.id > post.id) == (HERE, True)
-        assert (await bot.matches.get(match.id)).place == HERE
-
-    @pytest.mark.parametrize("error", [None, refusal(160004)], ids=["new", "there already"])
-    async def test_its_own_is_opened_with_the_first_board(
-        self, bot: Bot, discord_: Discord, error: Exception | None
-    ) -> None:
-        match = await self.with_its_own(bot)
-        discord_.fails["thread"] = [error] if error is not None else []
-        await bot.posting._deliver(await only(bot))
-        assert [channel for channel, _ in discord_.sent] == [match.table_message_id]
-
-    async def test_one_that_is_refused_for_a_while_is_tried_again(self, bot: Bot, discord_: Discord) -> None:
-        match = await self.with_its_own(bot)
-        discord_.fails["thread"] = [refusal(0, 503)]
-        post = await only(bot)
-        await bot.posting._deliver(post)
-        assert await bot.matches.outbox.still_due(post.id)
-        assert (await bot.matches.get(match.id)).place.thread_id == match.table_message_id
-
-    async def test_where_its_own_was_deleted_the_match_goes_on_in_the_channel(
-        self, bot: Bot, discord_: Discord
-    ) -> None:
-        await self.with_its_own(bot)
-        post = await only(bot)
-        discord_.fails["send"] = [refusal(answers.NOT_THERE)]
-        await bot.posting._deliver(post)
-        newer = await only(bot)
-        assert (newer.place, newer.id > post.id) == (HERE, True)
-
-    async def with_its_own(self, bot: Bot) -> Match:
-        match = await bot.matches.tables.open(
-            TableTerms(game="southern_cards", seats=2, own_thread=True), opener=ANNE, place=HERE
-        )
-        await bot.matches.tables.note_posted(match.id, 900)
-        await bot.matches.act(match.id, lobby.join(BERT))
-        return await bot.matches.act(match.id, lobby.begin(ANNE))
 
 
 class TestOffTheServer:
