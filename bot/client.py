@@ -252,7 +252,7 @@ class Crux(commands.AutoShardedBot):
         load_catalogues()
         for extension in screens():
             await self.load_extension(extension)
-        await self._sync_commands_if_changed()
+        await self.sync_commands_if_changed()
         self.computers.start()
         settle()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
@@ -271,7 +271,7 @@ class Crux(commands.AutoShardedBot):
                 log, error, "Some matches couldn't be updated: %s. Each is tried again when it's used", where(error)
             )
 
-    async def _sync_commands_if_changed(self) -> None:
+    async def sync_commands_if_changed(self) -> None:
         """Sends the command tree only if it has changed, because Discord allows few changes a day."""
         translator, commands = self.tree.translator, self.tree.get_commands()
         if translator is None:

@@ -162,7 +162,7 @@ class Clocks(commands.Cog):
     async def _send_due_reminders(self) -> None:
         for reminder in await self.bot.matches.reminders.due():
             if reminder.id not in self._sending:
-                task = asyncio.create_task(self._send(reminder), name=f"reminder {reminder.id}")
+                task = asyncio.create_task(self.send(reminder), name=f"reminder {reminder.id}")
                 self._sending[reminder.id] = task
                 task.add_done_callback(partial(self._forget, reminder.id))
 
@@ -181,7 +181,8 @@ class Clocks(commands.Cog):
         for task in open_:
             task.cancel()
 
-    async def _send(self, reminder: Reminder) -> None:
+    async def send(self, reminder: Reminder) -> None:
+        """Sends a reminder and records the outcome; logs what goes wrong."""
         try:
             async with self._slots:
                 message, problem, again = await self._try_to_send(reminder)

@@ -42,7 +42,7 @@ def draw(leads: Sequence[Sequence[float]], colours: Sequence[str], moments: Sequ
     for number, (step, seat) in enumerate(moments, 1):
         canvas.text(point(step, seat), str(number), 22, NIGHT.ink, "Bold", "mm")
     ends = sorted(range(len(hues)), key=lambda seat: point(len(leads) - 1, seat)[1])
-    heights = _apart([point(len(leads) - 1, seat)[1] for seat in ends])
+    heights = move_apart([point(len(leads) - 1, seat)[1] for seat in ends])
     for seat, height in zip(ends, heights, strict=True):
         _sign(canvas, colours[seat], hues[seat], (RIGHT + 40, height))
     canvas.text((LEFT, TOP - 24), say(N_("ahead")), 24, NIGHT.faint)
@@ -62,7 +62,7 @@ def _sign(canvas: Canvas, colour: str, hue: Colour, at: Point) -> None:
     canvas.paste(pen.reduce(), at, name=colour)
 
 
-def _apart(heights: Sequence[float], room: float = 46) -> list[float]:
+def move_apart(heights: Sequence[float], room: float = 46) -> list[float]:
     """The same heights, ascending, moved apart where they are closer than this."""
     spread: list[float] = []
     for height in heights:

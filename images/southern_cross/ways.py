@@ -115,7 +115,7 @@ def walk_way(layout: Layout, walk: Walk, colour: str, lane: float = 0.0) -> list
     return points
 
 
-def _lanes(turn_actions: Sequence[Action]) -> list[float]:
+def lanes_of(turn_actions: Sequence[Action]) -> list[float]:
     """For each action the lane it takes, so that those between the same squares lie beside each other."""
 
     def key(action: Action) -> object:
@@ -158,7 +158,7 @@ def draw_arrows(canvas: Canvas, layout: Layout, position: Position, marks: Marks
     scale = layout.tile / LARGE.tile
     edge = (*theme.void, 215)
     ways: list[list[Point]] = []
-    for number, (action, lane) in enumerate(zip(turn_actions, _lanes(turn_actions), strict=True)):
+    for number, (action, lane) in enumerate(zip(turn_actions, lanes_of(turn_actions), strict=True)):
         paint = receding(theme) if marks.choosing else fading(len(turn_actions) - 1 - number, theme)
         if isinstance(action, Spin):
             way = spin_way(layout, action, lane)

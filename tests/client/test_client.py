@@ -79,15 +79,15 @@ async def test_when_it_serves_other_shards_all_background_work_looks_again(store
 
 
 async def test_commands_are_sent_only_where_they_have_changed(bot: Crux, told: list[str]) -> None:
-    await bot._sync_commands_if_changed()
-    await bot._sync_commands_if_changed()
+    await bot.sync_commands_if_changed()
+    await bot.sync_commands_if_changed()
     assert told == ["commands sent"]
 
     async def answer(_: discord.Interaction) -> None: ...
 
     bot.tree.add_command(app_commands.Command(name="new", description="One more", callback=answer))
-    await bot._sync_commands_if_changed()
-    await bot._sync_commands_if_changed()
+    await bot.sync_commands_if_changed()
+    await bot.sync_commands_if_changed()
     assert told == ["commands sent"] * 2
 
 
@@ -106,14 +106,14 @@ async def test_commands_are_sent_anew_when_their_translations_have_changed(bot: 
     translator = Translator()
     await bot.tree.set_translator(translator)
     for translator.words in ("eins mehr", "eins mehr", "noch eins"):
-        await bot._sync_commands_if_changed()
+        await bot.sync_commands_if_changed()
     assert told == ["commands sent"] * 2
 
 
 async def test_commands_belong_to_an_application(bot: Crux, told: list[str]) -> None:
     bot._connection.application_id = None
     with pytest.raises(RuntimeError, match="no application"):
-        await bot._sync_commands_if_changed()
+        await bot.sync_commands_if_changed()
     assert told == []
 
 

@@ -16,7 +16,7 @@ from cogs.down_under import DownUnder
 from cogs.housekeeping import Housekeeping
 from cogs.parcheesi import Parcheesi
 from cogs.shared.boards.posting import Posting
-from cogs.shared.interactions.clicks import _actions
+from cogs.shared.interactions.clicks import ACTIONS
 from cogs.shared.presentation.registry import cog_for
 from cogs.southern_cards import SouthernCards
 from cogs.southern_cross import SouthernCross
@@ -75,7 +75,7 @@ async def test_every_command_is_there_once_all_modules_are_loaded(client: Any) -
     for module in screens():
         await import_module(module).setup(client)
     assert set(client.tree.commands) == {*SHARED, "match", "end-match"}
-    assert {"own", "private", "compare", "daily_play"} <= _actions.keys()  # buttons work, whatever was used before
+    assert {"own", "private", "compare", "daily_play"} <= ACTIONS.keys()  # buttons work, whatever was used before
 
 
 @pytest.mark.parametrize("kind", [Cirondo, SouthernCards])

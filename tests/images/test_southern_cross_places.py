@@ -127,11 +127,11 @@ def test_ways_of_counters_go_where_they_did(outlines: Outlines) -> None:
 def test_actions_between_the_same_places_go_beside_each_other() -> None:
     step, back = Step("a1", "a2"), Step("a2", "a1")
     jump, spin = Jump("a1", ("a3",)), Spin("C", 90)
-    assert ways._lanes([step]) == [0.0]
-    assert ways._lanes([step, back]) == [-11.0, 11.0]
-    assert ways._lanes([step, spin, back, step]) == [-22.0, 0.0, 0.0, 22.0]
-    assert ways._lanes([jump] * 4) == [0.0, -14.0, 12.0, 0.0]
-    assert ways._lanes([spin, Spin("N", 90), spin, spin]) == [0.0, 0.0, 11.0, 22.0]
+    assert ways.lanes_of([step]) == [0.0]
+    assert ways.lanes_of([step, back]) == [-11.0, 11.0]
+    assert ways.lanes_of([step, spin, back, step]) == [-22.0, 0.0, 0.0, 22.0]
+    assert ways.lanes_of([jump] * 4) == [0.0, -14.0, 12.0, 0.0]
+    assert ways.lanes_of([spin, Spin("N", 90), spin, spin]) == [0.0, 0.0, 11.0, 22.0]
 
 
 def test_the_newest_action_is_the_brightest() -> None:

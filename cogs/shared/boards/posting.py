@@ -107,7 +107,7 @@ class Posting(commands.Cog):
                     if self._queued_edits.get(post.match_id, post.id) != post.id:
                         self._deliveries[post.match_id].cancel()  # it is older than this one
                     if post.match_id not in self._deliveries:
-                        task = asyncio.create_task(self._deliver(post), name=f"post {post.nonce}")
+                        task = asyncio.create_task(self.deliver(post), name=f"post {post.nonce}")
                         self._deliveries[post.match_id] = task
                         task.add_done_callback(partial(self._end_delivery, post.match_id))
             except StoreBusy:
@@ -165,7 +165,8 @@ class Posting(commands.Cog):
 
     # One post
 
-    async def _deliver(self, post: Post) -> None:
+    async def deliver(self, post: Post) -> None:
+        """Posts a board, or edits the message that it belongs to, and records the outcome; logs what goes wrong."""
         try:
             match = await self.bot.matches.outbox.match_to_show(post)
             goes_on = self._goes_on(match)

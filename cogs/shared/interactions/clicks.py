@@ -119,7 +119,7 @@ class Click:
 Handler = Callable[[Click], Awaitable[None]]
 
 
-class _Action(NamedTuple):
+class Action(NamedTuple):
     """A function that handles clicks; see `action`."""
 
     handle: Handler
@@ -127,7 +127,8 @@ class _Action(NamedTuple):
     once: bool
 
 
-_actions: dict[str, _Action] = {}
+ACTIONS: dict[str, Action] = {}
+"""All actions by their names; `action` enters them."""
 
 
 def action(name: str, acknowledge: Acknowledge, *, once: bool = False) -> Callable[[Handler], Handler]:
@@ -139,9 +140,9 @@ def action(name: str, acknowledge: Acknowledge, *, once: bool = False) -> Callab
     """
 
     def register(handler: Handler) -> Handler:
-        if name in _actions:
+        if name in ACTIONS:
             raise ValueError(f"Two actions are named {name}.")
-        _actions[name] = _Action(handler, acknowledge, once)
+        ACTIONS[name] = Action(handler, acknowledge, once)
         return handler
 
     return register
@@ -150,7 +151,7 @@ def action(name: str, acknowledge: Acknowledge, *, once: bool = False) -> Callab
 def custom_id(kind: Literal["b", "s"], match_id: int, version: int, name: str, payload: str = "") -> str:
     """A custom id. Raises ValueError if it is longer than Discord allows or names no action."""
     text = f"{kind}:{match_id}:{version}:{name}:{payload}"
-    if name not in _actions:
+    if name not in ACTIONS:
         raise ValueError(f"No action is called {name}.")
     if len(text) > CUSTOM_ID:
         raise ValueError(f"The custom id of {name} would have {len(text)} characters.")  # not which: it may be secret
@@ -160,7 +161,7 @@ def custom_id(kind: Literal["b", "s"], match_id: int, version: int, name: str, p
 def action_of(interaction: Interaction) -> str:
     """The name of a click's action, the only part of its custom id that others may know."""
     parsed = _CUSTOM_ID.fullmatch(custom_id_of(interaction) or "")
-    return f"button {parsed[3]}" if parsed and parsed[3] in _actions else "an unknown button"
+    return f"button {parsed[3]}" if parsed and parsed[3] in ACTIONS else "an unknown button"
 
 
 async def handle_click(interaction: Interaction) -> None:
@@ -169,7 +170,7 @@ async def handle_click(interaction: Interaction) -> None:
     match_id = None
     try:
         parsed = _CUSTOM_ID.fullmatch(custom_id_of(interaction) or "")
-        chosen = _actions.get(parsed[3]) if parsed else None
+        chosen = ACTIONS.get(parsed[3]) if parsed else None
         if parsed is None or chosen is None:
             raise OutdatedButton
         match_id = int(parsed[1]) or None

@@ -45,7 +45,7 @@ async def a_match(bot: Bot) -> Match:
 
 async def posted(bot: Bot) -> None:
     for post in await bot.matches.outbox.due():
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
 
 
 def remembered(bot: Bot) -> dict[str, int]:

@@ -79,7 +79,7 @@ async def posted(bot: Bot, discord_: Discord) -> list[tuple[int, str, list[int]]
     """What was sent with the board that is due."""
     discord_.messages.clear()
     (post,) = await bot.matches.outbox.due()
-    await bot.posting._deliver(post)
+    await bot.posting.deliver(post)
     assert await bot.matches.outbox.due() == []
     return discord_.messages
 
@@ -179,7 +179,7 @@ class TestInAnotherLanguage:
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
         discord_.messages.clear()
         (post,) = [one for one in await bot.matches.outbox.due() if one.match_id == host.id]
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
         assert [place for place, *_ in discord_.messages] == [HERE.posted_in, DM, DM]
         assert discord_.files == [0, 0, 0]
         for _, words, _ in discord_.messages[1:]:
@@ -201,11 +201,11 @@ async def test_a_direct_message_that_takes_long_keeps_no_other_board_waiting(
     monkeypatch.setattr(bot.posting, "_slots", FairSlots(1))
     await begin_match(bot)
     (calling,) = await bot.matches.outbox.due()
-    delivery = asyncio.create_task(bot.posting._deliver(calling))
+    delivery = asyncio.create_task(bot.posting.deliver(calling))
     await in_time(tried.wait())
     other = await together(bot, CLEO, DORA)
     (post,) = [one for one in await bot.matches.outbox.due() if one.match_id == other.id]
-    await in_time(bot.posting._deliver(post))
+    await in_time(bot.posting.deliver(post))
     assert [one.id for one in await bot.matches.outbox.due()] == [calling.id]  # noted once its person is called
     goes_on.set()
     await delivery

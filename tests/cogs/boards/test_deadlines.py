@@ -41,7 +41,7 @@ async def posted(bot: Bot) -> Match:
     """Such a match whose board has been posted."""
     match = await timed(bot)
     (post,) = await bot.matches.outbox.due()
-    await bot.posting._deliver(post)
+    await bot.posting.deliver(post)
     return await bot.matches.get(match.id)
 
 
@@ -98,7 +98,7 @@ class TestTheBoard:
         match = await timed(bot, move_time=None)
         before = await bot.matches.act(match.id, relocating.relocate(BERT, Place(1, 4343)))
         *_, post = await bot.matches.outbox.due()
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
         ((place, view),) = discord_.sent.items()
         assert open_until(before) in read(view)
         await away(bot, 7 * HOURS)

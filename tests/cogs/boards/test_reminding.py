@@ -111,7 +111,7 @@ class TestAReminder:
         (person,) = match.to_move_people()
         await bot.matches.outbox.note_posted((await bot.matches.outbox.due())[0].id, 4711)
         reminder = await a_reminder(bot, match)
-        await clocks._send(reminder)
+        await clocks.send(reminder)
         ((place, words, named),) = channels.sent
         assert place == HERE.posted_in
         assert (
@@ -124,7 +124,7 @@ class TestAReminder:
         assert len(reminder.nonce) <= 25
         assert named["allowed_mentions"].to_dict() == {"parse": [], "users": [person]} | {"replied_user": True}
         assert await bot.matches.reminders.due() == []
-        await clocks._send(replace(reminder, half=False))
+        await clocks.send(replace(reminder, half=False))
         assert "is almost up" in channels.sent[-1][1]
 
     @pytest.mark.parametrize("answer", [refused(403, CLOSED), refused(404, 10013), refused(400, 50033)])
@@ -135,10 +135,10 @@ class TestAReminder:
         await bot.matches.reminders.change_settings(match.to_move_people()[0], ReminderSettings(RemindBy.DM))
         reminder = await a_reminder(bot, match)
         assert reminder.private
-        await clocks._send(reminder)
+        await clocks.send(reminder)
         assert [place for place, *_ in channels.sent] == [DM]
         channels.answers[DM] = [answer]
-        await clocks._send(reminder)
+        await clocks.send(reminder)
         assert [place for place, *_ in channels.sent] == [DM, HERE.posted_in]
 
     async def test_of_a_private_match_names_its_table_alone(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
@@ -146,7 +146,7 @@ class TestAReminder:
         assert host.series is not None
         part = host.series.parts[0].match_id
         reminder = await a_reminder(bot, await bot.matches.get(part))
-        await clocks._send(reminder)
+        await clocks.send(reminder)
         ((place, words, _),) = channels.sent
         assert place == HERE.posted_in
         assert f"match {host.id} " in words
@@ -167,18 +167,18 @@ class TestAReminder:
     ) -> None:
         reminder = await a_reminder(bot, await timed(bot))
         channels.answers[HERE.posted_in] = [answer]
-        await clocks._send(reminder)
+        await clocks.send(reminder)
         assert channels.sent == []
         waiting = await bot.matches.reminders.due()
         assert [one.id for one in waiting] == ([reminder.id] if again else [])
         for one in waiting:
             assert one.nonce == reminder.nonce
-            await clocks._send(one)
+            await clocks.send(one)
             assert len(channels.sent) == 1
 
     async def test_opens_a_thread_that_has_closed_itself(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
         channels.answers[HERE.posted_in] = [refused(400, ARCHIVED)]
-        await clocks._send(await a_reminder(bot, await timed(bot)))
+        await clocks.send(await a_reminder(bot, await timed(bot)))
         assert channels.reopened == [HERE.posted_in]
         assert len(channels.sent) == 1
 
@@ -186,7 +186,7 @@ class TestAReminder:
         match = await timed(bot)
         reminder = await a_reminder(bot, match)
         await bot.matches.vacations.begin(reminder.user, 2)
-        await clocks._send(reminder)
+        await clocks.send(reminder)
         assert channels.sent == []
         assert await fate(bot, reminder) == ("on vacation", True)
 
@@ -199,7 +199,7 @@ class TestAReminder:
             match = await bot.matches.act(
                 match.id, turns.play(reminder.user, match.state.notate(match.state.legal()[0]))
             )
-        await clocks._send(reminder)
+        await clocks.send(reminder)
         assert channels.sent == []
         assert await fate(bot, reminder) == ("not wanted", True)
 
@@ -219,7 +219,7 @@ class TestAReminder:
         for _ in range(10):
             now += LEASE
             for reminder in await bot.matches.reminders.due():
-                await clocks._send(reminder)
+                await clocks.send(reminder)
         assert tries == cogs.clocks.MAX_ATTEMPTS
         async with bot.store.read() as connection:
             (row,) = (await connection.execute(select(reminders))).mappings().all()
@@ -230,7 +230,7 @@ class TestAReminder:
         for newer in (1, -1):
             async with bot.store.write() as connection:
                 await connection.execute(update(matches).values(rules_version=matches.c.rules_version + newer))
-            await clocks._send(reminder)
+            await clocks.send(reminder)
             assert len(channels.sent) == (newer == -1)
             assert len(await bot.matches.reminders.due()) == (newer == 1)
 
@@ -284,7 +284,7 @@ class TestAnError:
     ) -> None:
         reminder = await a_reminder(bot, await timed(bot))
         self.failing_once(monkeypatch, bot.matches.reminders, "note_delivered")
-        await clocks._send(reminder)
+        await clocks.send(reminder)
         assert f"Can't mark reminder {reminder.id} as sent: ValueError" in caplog.text
         assert "queen" not in caplog.text
         assert await fate(bot, reminder) == (None, False)  # its nonce keeps it from being there twice

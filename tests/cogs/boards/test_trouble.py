@@ -60,11 +60,11 @@ class TestSending:
         post = await only(bot)
         discord_.fails["send"] = [error]
         monkeypatch.setattr(posting, "retry_pause", lambda *_: timedelta())
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
         again = await only(bot)
         assert (again.id, again.attempts, again.problem) == (post.id, 1, "trouble")
         assert match.id not in bot.posting.delivery._sure_of  # Discord may have it, and only its answer was lost
-        await bot.posting._deliver(again)
+        await bot.posting.deliver(again)
         assert (await bot.matches.outbox.due(), discord_.nonces) == ([], [post.nonce])
 
     @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ class TestSending:
         match = await together(bot, ANNE, BERT)
         discord_.fails["send"] = [refusal(code)]
         post = await only(bot)
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
         assert await bot.matches.outbox.due() == []
         assert [one.id for one in await bot.matches.outbox.list_given_up(problem)] == [post.id]
         outcome = await bot.posting.waiters.outcome(match)
@@ -101,7 +101,7 @@ class TestSending:
 
         with monkeypatch.context() as meanwhile:
             meanwhile.setattr(bot.matches.outbox, "note_posted", fails)
-            await bot.posting._deliver(post)
+            await bot.posting.deliver(post)
         assert len(discord_.sent) == 1
         assert match.id not in bot.posting.delivery._sure_of
 
@@ -122,7 +122,7 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
 
         monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
         monkeypatch.setattr(bot.matches.outbox, "note_posted", fails)
-        await bot.posting._deliver(older)
+        await bot.posting.deliver(older)
         await bot.matches.act(match.id, proposals.offer_draw(ANNE))
         return older, await only(bot)
 
@@ -130,7 +130,7 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         older, newer = await self.overtaken(bot, monkeypatch, Busy())
-        await bot.posting._deliver(newer)
+        await bot.posting.deliver(newer)
         assert discord_.nonces == [older.nonce, newer.nonce]
         assert await bot.matches.outbox.board_messages(older.match_id) == {5000, 5001}
         assert list(discord_.edited) == [(20, 5000)]
@@ -140,9 +140,9 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         older, newer = await self.overtaken(bot, monkeypatch, Busy(), Busy())
-        await bot.posting._deliver(newer)
+        await bot.posting.deliver(newer)
         assert discord_.nonces == [older.nonce]
-        await bot.posting._deliver(await only(bot))
+        await bot.posting.deliver(await only(bot))
         assert discord_.nonces == [older.nonce, newer.nonce]
         assert await bot.matches.outbox.board_messages(older.match_id) == {5000, 5001}
 
@@ -163,7 +163,7 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
         monkeypatch.setattr(discord_, "logs_from", logs_from)
         monkeypatch.setattr(discord_, "delete_message", delete_message, raising=False)
         older, newer = await self.overtaken(bot, monkeypatch, Busy(), ValueError("the queen"))
-        await bot.posting._deliver(newer)
+        await bot.posting.deliver(newer)
         assert (deleted, discord_.nonces) == ([5000], [older.nonce, newer.nonce])
         assert await bot.matches.outbox.board_messages(older.match_id) == {5001}
         assert "Couldn't record post" in caplog.text
@@ -190,7 +190,7 @@ class TestWithinATurn:
 
     async def test_it_is_edited(self, bot: Bot, discord_: Discord, message: int) -> None:
         post = await only(bot)
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
         assert (list(discord_.edited), discord_.sent) == ([(20, message)], {})
         labels = [item.label for item in discord_.edited[20, message].walk_children() if hasattr(item, "label")]
         assert "More" in labels
@@ -204,13 +204,13 @@ class TestWithinATurn:
     ) -> None:
         await self.aged(bot, monkeypatch, timedelta(minutes=minutes))
         discord_.fails["edit"] = [] if error is None else [error]
-        await bot.posting._deliver(await only(bot))
+        await bot.posting.deliver(await only(bot))
         assert list(discord_.sent) == [(20, 5000)]
 
     async def test_it_is_tried_again_after_what_may_pass(self, bot: Bot, discord_: Discord, message: int) -> None:
         post = await only(bot)
         discord_.fails["edit"] = [refusal(0, 503)]
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
         assert await bot.matches.outbox.still_due(post.id)
         assert (discord_.sent, discord_.edited) == ({}, {})
 
@@ -255,7 +255,7 @@ async def test_boards_that_were_sent_and_never_noted_are_deleted_before_a_newer_
     monkeypatch.setattr(discord_, "delete_message", delete_message, raising=False)
     monkeypatch.setattr(bot.matches.outbox, "overtaken", overtaken)
     monkeypatch.setattr(bot.matches.outbox, "board_messages", board_messages)
-    await bot.posting._deliver(post)
+    await bot.posting.deliver(post)
     assert deleted == [1, 2]
     assert len(discord_.sent) == 1
 
@@ -292,9 +292,9 @@ async def test_what_was_sent_before_is_looked_for_again_if_the_database_was_lost
     await bot.posting.delivery.inherit()
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(bot.matches.outbox, lost_at, lost)
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
     assert deleted == []
-    await bot.posting._deliver(post)
+    await bot.posting.deliver(post)
     assert (deleted, discord_.sent) == ([4001], {})
     assert await bot.matches.outbox.board_message(match.id) == (HERE, 4002)
 
@@ -311,7 +311,7 @@ async def test_a_board_is_sent_also_where_what_was_sent_before_can_not_be_read(
     await together(bot, ANNE, BERT)
     await bot.posting.delivery.inherit()  # an earlier process may have sent it
     post = await only(bot)
-    await bot.posting._deliver(post)
+    await bot.posting.deliver(post)
     assert (len(asked), discord_.nonces) == (1, [post.nonce])
 
 
@@ -321,7 +321,7 @@ class TestOffTheServer:
     ) -> None:
         match = await together(bot, ANNE, BERT)
         monkeypatch.setattr(bot, "get_guild", lambda _: None)
-        await bot.posting._deliver(await only(bot))
+        await bot.posting.deliver(await only(bot))
         assert await bot.matches.outbox.due() == []
         joined: Any = None  # which server it is doesn't matter
         await bot.posting.on_guild_join(joined)
@@ -337,7 +337,7 @@ class TestOffTheServer:
     ) -> None:
         match = await together(bot, ANNE, BERT)
         monkeypatch.setattr(bot, "get_guild", lambda _: None)
-        await bot.posting._deliver(await only(bot))
+        await bot.posting.deliver(await only(bot))
         monkeypatch.undo()
         waiting, retry = [*errors] or [ZeroDivisionError()], bot.matches.outbox.retry
 

@@ -21,7 +21,7 @@ class TestThreads:
     async def test_one_that_has_closed_is_opened_again(self, bot: Bot, discord_: Discord) -> None:
         await self.in_a_thread(bot)
         discord_.fails["send"] = [refusal(answers.ARCHIVED)]
-        await bot.posting._deliver(await only(bot))
+        await bot.posting.deliver(await only(bot))
         assert (discord_.reopened, [channel for channel, _ in discord_.sent]) == ([33], [33])
 
     @pytest.mark.parametrize("locked", [True, False])
@@ -31,7 +31,7 @@ class TestThreads:
         match = await self.in_a_thread(bot)
         discord_.fails |= {"send": [refusal(answers.ARCHIVED)], "reopen": [refusal(answers.FORBIDDEN)]}
         discord_.locked = locked
-        await bot.posting._deliver(await only(bot))
+        await bot.posting.deliver(await only(bot))
         assert discord_.sent == {}
         line = board_line(Asking(bot, ANNE), match, await bot.posting.waiters.outcome(match))
         assert ("is locked" in line, "View Channel" in line) == (locked, not locked)
@@ -42,7 +42,7 @@ class TestThreads:
         match = await self.with_its_own(bot)
         post = await only(bot)
         discord_.fails["thread"] = [refusal(answers.FORBIDDEN)]
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
         assert discord_.sent == {}
         newer = await only(bot)
         assert (newer.place, newer.id > post.id) == (HERE, True)
@@ -54,14 +54,14 @@ class TestThreads:
     ) -> None:
         match = await self.with_its_own(bot)
         discord_.fails["thread"] = [error] if error is not None else []
-        await bot.posting._deliver(await only(bot))
+        await bot.posting.deliver(await only(bot))
         assert [channel for channel, _ in discord_.sent] == [match.table_message_id]
 
     async def test_one_that_is_refused_for_a_while_is_tried_again(self, bot: Bot, discord_: Discord) -> None:
         match = await self.with_its_own(bot)
         discord_.fails["thread"] = [refusal(0, 503)]
         post = await only(bot)
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
         assert await bot.matches.outbox.still_due(post.id)
         assert (await bot.matches.get(match.id)).place.thread_id == match.table_message_id
 
@@ -71,7 +71,7 @@ class TestThreads:
         await self.with_its_own(bot)
         post = await only(bot)
         discord_.fails["send"] = [refusal(answers.NOT_THERE)]
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
         newer = await only(bot)
         assert (newer.place, newer.id > post.id) == (HERE, True)
 

@@ -197,7 +197,7 @@ class TestWhatFails:
         await together(bot, ANNE, BERT)
         failing(bot, monkeypatch, "match_to_show", error)
         post = await only(bot)
-        delivering = asyncio.create_task(bot.posting._deliver(post))
+        delivering = asyncio.create_task(bot.posting.deliver(post))
         await until(lambda: f"Retrying post {post.nonce} later: the database can't be reached" in caplog.text)
         await moments()
         assert not delivering.done()  # so that it isn't tried over and over
@@ -206,9 +206,9 @@ class TestWhatFails:
         assert (again.id, again.attempts, again.problem) == (post.id, 0, None)
         monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
         failing(bot, monkeypatch, "match_to_show", error)
-        await bot.posting._deliver(again)
+        await bot.posting.deliver(again)
         assert discord_.sent == {}
-        await bot.posting._deliver(again)
+        await bot.posting.deliver(again)
         assert discord_.nonces == [post.nonce]
 
 
@@ -217,11 +217,11 @@ class TestABoardThatIsOvertaken:
         match = await together(bot, ANNE, BERT)
         older = await only(bot)
         await bot.matches.act(match.id, proposals.offer_draw(ANNE))
-        await bot.posting._deliver(older)
+        await bot.posting.deliver(older)
         assert discord_.sent == {}
         newer = await only(bot)
         assert newer.version == older.version + 1
-        await bot.posting._deliver(newer)
+        await bot.posting.deliver(newer)
         (view,) = discord_.sent.values()
         assert "offers a draw" in read(view)
 
@@ -243,7 +243,7 @@ class TestABoardThatIsOvertaken:
             return due
 
         monkeypatch.setattr(bot.matches.outbox, "still_due", until_it_moves)
-        await bot.posting._deliver(post)
+        await bot.posting.deliver(post)
         assert discord_.sent == {}
         assert "can't be made" not in caplog.text
         newer = await only(bot)
@@ -270,10 +270,10 @@ class TestASeries:
     ) -> None:
         monkeypatch.setattr(posting, "PREDECESSOR_POLL", 0.001)
         _, _, (last, first) = await self.two_games(bot)
-        delivering = asyncio.create_task(bot.posting._deliver(first))
+        delivering = asyncio.create_task(bot.posting.deliver(first))
         await moments()
         assert (discord_.nonces, delivering.done()) == ([], False)
-        await bot.posting._deliver(last)
+        await bot.posting.deliver(last)
         await in_time(delivering)
         assert discord_.nonces == [last.nonce, first.nonce]
 
@@ -283,7 +283,7 @@ class TestASeries:
     ) -> None:
         monkeypatch.setattr(posting, "PREDECESSOR_POLL", FOR_EVER)
         _, _, (_, first) = await self.two_games(bot)
-        delivering = asyncio.create_task(bot.posting._deliver(first))
+        delivering = asyncio.create_task(bot.posting.deliver(first))
         await moments()
         failing(bot, monkeypatch, "due", ValueError())
         await moments()
@@ -320,14 +320,14 @@ class TestASeries:
     async def test_does_not_wait_for_one_that_discord_refuses_now(self, bot: Bot, discord_: Discord) -> None:
         _, _, (last, first) = await self.two_games(bot)
         discord_.fails["send"] = [refusal(0, 503)]
-        await bot.posting._deliver(last)
-        await bot.posting._deliver(first)
+        await bot.posting.deliver(last)
+        await bot.posting.deliver(first)
         assert discord_.nonces == [first.nonce]
 
     @pytest.mark.thorough
     async def test_waits_for_no_board_of_another_match(self, bot: Bot, discord_: Discord) -> None:
         _, _, (last, first) = await self.two_games(bot)
-        await bot.posting._deliver(last)
+        await bot.posting.deliver(last)
         await together(bot, ANNE, CLEO)  # its board is due
-        await in_time(bot.posting._deliver(first))
+        await in_time(bot.posting.deliver(first))
         assert discord_.nonces == [last.nonce, first.nonce]

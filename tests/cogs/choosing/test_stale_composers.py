@@ -40,7 +40,7 @@ async def test_a_click_on_an_older_composer_shows_the_turn_as_it_is_and_plays_no
     before, match = await round_played(bot)
     mover = match.to_move_people()[0]
     asking = OnPrivateMessage(bot, mover)
-    words = await asking.click(clicks._actions[action][0], match.id, version=before.version)
+    words = await asking.click(clicks.ACTIONS[action][0], match.id, version=before.version)
     assert words.startswith("The position has changed. Here's your turn as it is now.")
     assert (await bot.matches.get(match.id)).version == match.version
 
@@ -49,14 +49,14 @@ async def test_a_player_not_to_move_reads_that_the_board_is_outdated(bot: Bot) -
     before, match = await round_played(bot)
     other = BERT if match.to_move_people() == (ANNE,) else ANNE
     with pytest.raises(BoardHasMoved):
-        await OnPrivateMessage(bot, other).click(clicks._actions["step"][0], match.id, version=before.version)
+        await OnPrivateMessage(bot, other).click(clicks.ACTIONS["step"][0], match.id, version=before.version)
 
 
 async def test_an_older_board_stays_as_it_is(bot: Bot) -> None:
     before, match = await round_played(bot)
     asking = OnPrivateMessage(bot, match.to_move_people()[0], ephemeral=False)
     with pytest.raises(BoardHasMoved):
-        await asking.click(clicks._actions["now"][0], match.id, version=before.version)
+        await asking.click(clicks.ACTIONS["now"][0], match.id, version=before.version)
 
 
 @pytest.mark.parametrize(

@@ -363,7 +363,7 @@ class TestWhoMaySeeOne:
     async def test_a_button_or_a_forged_one_is_that_of_a_closed_one_to_others(self, bot: Bot, kind: str) -> None:
         number = str((await created(bot, kind)).id)
         others = Member(CLEO, NONE, CHANNEL)
-        handlers = {name: one[0] for name, one in clicks._actions.items() if name.startswith(f"{kind}_")}
+        handlers = {name: one[0] for name, one in clicks.ACTIONS.items() if name.startswith(f"{kind}_")}
         assert len(handlers) > 4
         for name, handler in handlers.items():
             rest = f"{number}.{ANNE}" if name.endswith("_remove") else number

@@ -67,7 +67,7 @@ async def test_a_click_is_acknowledged_as_its_button_says_before_anything_else(
         kinds = discord.InteractionResponseType
         asking.type = kinds.deferred_channel_message if thinking else kinds.deferred_message_update
 
-    monkeypatch.setitem(clicks._actions, "test_only", clicks._Action(handler, acknowledge, once=False))
+    monkeypatch.setitem(clicks.ACTIONS, "test_only", clicks.Action(handler, acknowledge, once=False))
     asking = Clicking(bot, custom_id("b", 0, 0, "test_only"))
     monkeypatch.setattr(asking, "defer", defer)
     await handle_click(asking)
@@ -94,7 +94,7 @@ async def test_the_second_half_of_a_double_click_begins_nothing(
     async def handler(click: Click) -> None:
         seen.append(click.user)
 
-    monkeypatch.setitem(clicks._actions, "test_only", clicks._Action(handler, "none", once))
+    monkeypatch.setitem(clicks.ACTIONS, "test_only", clicks.Action(handler, "none", once))
     two = [Clicking(bot, custom_id("b", 0, 0, "test_only", "cirondo"), user=user) for user in users]
     for click, seconds in zip(two, (0, milliseconds / 1000), strict=True):
         click.id = discord.utils.time_snowflake(NOON + timedelta(seconds=seconds))
@@ -110,7 +110,7 @@ async def test_the_second_half_of_a_double_click_begins_nothing(
 
 @pytest.mark.sample(12)
 @pytest.mark.parametrize("examples", [5, pytest.param(100, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", sorted(clicks._actions))
+@pytest.mark.parametrize("name", sorted(clicks.ACTIONS))
 async def test_made_up_clicks_are_answered_without_an_error(
     bot: Bot, name: str, examples: int, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -217,10 +217,10 @@ def test_a_custom_id_names_an_action() -> None:
 
 
 def test_two_actions_have_two_names() -> None:
-    handler = clicks._actions["confirm"]
+    handler = clicks.ACTIONS["confirm"]
     with pytest.raises(ValueError, match="Two actions are named confirm"):
         action("confirm", "update")(handler[0])
-    assert clicks._actions["confirm"] is handler
+    assert clicks.ACTIONS["confirm"] is handler
 
 
 class TestTheLog:

@@ -39,7 +39,7 @@ class OnPrivateMessage(Asking):
 async def test_a_click_on_a_private_message_sends_no_other(bot: Bot, action: str, payload: str) -> None:
     match = await together(bot, ANNE, BERT)
     asking = OnPrivateMessage(bot, match.to_move_people()[0])
-    handler, acknowledge, _ = clicks._actions[action]
+    handler, acknowledge, _ = clicks.ACTIONS[action]
     assert acknowledge == "update"
     await asking.click(handler, match.id, version=match.version, payload=payload)
     assert (len(asking.heard), asking.more) == (1, 0)
@@ -80,7 +80,7 @@ async def test_nor_does_one_that_is_about_no_match(
             await organised.join(1, user)
     asking: Any = OnPrivateMessage(bot, ANNE)
     asking.permissions = discord.Permissions(manage_guild=True)
-    handler, acknowledge, _ = clicks._actions[action]
+    handler, acknowledge, _ = clicks.ACTIONS[action]
     assert acknowledge == "update"
     await asking.click(handler, 0, payload=payload, values=values)
     assert (len(asking.heard), asking.more) == (1, 0)

@@ -327,10 +327,10 @@ class TestSomebodyWhoDoesNotSeeTheThread:
     @pytest.mark.parametrize("status", [Status.OPEN, Status.RUNNING, Status.OVER])
     async def test_learns_nothing_by_a_click_that_is_made_up(self, bot: Bot, status: Status) -> None:
         match, server = await _at(bot, status), Server(Thread())
-        for name in clicks._actions.keys() - ABOUT_NO_MATCH:
+        for name in clicks.ACTIONS.keys() - ABOUT_NO_MATCH:
             if name.startswith(OF_NO_MATCH):
                 continue
-            handler: Handler = clicks._actions[name][0]
+            handler: Handler = clicks.ACTIONS[name][0]
             clicker = asking(bot, CLEO, server)
             with pytest.raises(NoSuchMatch):
                 await handler(Click(clicker, match.id, match.version, "0", ("0",)))

@@ -55,7 +55,7 @@ class Learner(Asking):
 
     async def press(self, custom_id: str, *values: str) -> str:
         _, match, version, name, payload = custom_id.split(":", 4)
-        handler = clicks._actions[name].handle
+        handler = clicks.ACTIONS[name].handle
         await handler(Click(self, int(match), int(version), payload, values))
         assert len(self.heard[-1]) <= LONGEST
         return self.heard[-1]

@@ -29,12 +29,12 @@ async def cirondo(bot: Bot, *people: int) -> Match:
 async def more(bot: Bot, match: Match, person: int, *, version: int = 0) -> list[str | None]:
     """The buttons of the private message."""
     asking = Asking(bot, person)
-    await asking.click(clicks._actions["more"][0], match.id, version=version)
+    await asking.click(clicks.ACTIONS["more"][0], match.id, version=version)
     return asking.labels
 
 
 async def click(bot: Bot, match: Match, person: int, action: str) -> str:
-    return await Asking(bot, person).click(clicks._actions[action][0], match.id, version=match.version)
+    return await Asking(bot, person).click(clicks.ACTIONS[action][0], match.id, version=match.version)
 
 
 async def move(bot: Bot, match: Match, person: int) -> Match:
@@ -111,7 +111,7 @@ async def test_each_button_of_more_works_on_the_match_as_it_is(bot: Bot) -> None
     "action", ["hint", "ask_undo", "offer_draw", "ask_resign", "move_log", "show_replay", "remind_me"]
 )
 def test_a_click_in_more_rewrites_its_message(action: str) -> None:
-    assert clicks._actions[action][1] == "update"
+    assert clicks.ACTIONS[action][1] == "update"
 
 
 async def test_the_buttons_of_every_board_share_the_last_row(bot: Bot) -> None:

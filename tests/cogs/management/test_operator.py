@@ -74,12 +74,12 @@ async def test_a_command_refuses_everyone_but_the_operator(bot: Bot, command: st
     assert await bot.matches.service.state() == ServiceState()
 
 
-@pytest.mark.parametrize("name", [name for name in clicks._actions if name.startswith("operator_")])
+@pytest.mark.parametrize("name", [name for name in clicks.ACTIONS if name.startswith("operator_")])
 async def test_a_click_that_is_made_up_refuses_everyone_but_the_operator(bot: Bot, name: str) -> None:
     number = await frozen(bot)
     clicking: Any = Asking(bot, ANNE)
     with pytest.raises(ScreenRefusal, match=NOTHING):
-        await clicks._actions[name][0](Click(clicking, number, 0, "", (str(number),)))
+        await clicks.ACTIONS[name][0](Click(clicking, number, 0, "", (str(number),)))
     assert (await bot.matches.get(number)).status is Status.FROZEN
 
 

@@ -32,7 +32,7 @@ def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def pressed(asking: Asking, puzzle: Puzzle, name: str, payload: str = "") -> str:
-    handler = clicks._actions[f"puzzle_{name}"].handle
+    handler = clicks.ACTIONS[f"puzzle_{name}"].handle
     await handler(Click(asking, 0, puzzle.id, f"{puzzle.game}:{payload}", ()))
     assert len(asking.heard[-1]) <= LONGEST
     return asking.heard[-1]
@@ -133,7 +133,7 @@ async def test_what_is_no_move_changes_nothing(bot: Bot) -> None:
 
 
 async def test_a_button_of_a_puzzle_that_is_gone_gets_a_sentence(bot: Bot) -> None:
-    handler = clicks._actions["puzzle_step"].handle
+    handler = clicks.ACTIONS["puzzle_step"].handle
     with pytest.raises(NoSuchPuzzle, match="is no longer asked"):
         await handler(Click(Asking(bot, ANNE), 0, 10**9, "cirondo:0", ()))
 
@@ -151,7 +151,7 @@ async def test_the_menu_says_how_somebody_does_in_each_game(bot: Bot) -> None:
 
 async def test_the_puzzle_of_the_day_is_one_for_all_and_yesterdays_button_shows_todays(bot: Bot) -> None:
     await bot.matches.dailies.seeds.prepare()
-    handler = clicks._actions["puzzle_day"].handle
+    handler = clicks.ACTIONS["puzzle_day"].handle
     today = bot.matches.puzzles.today.isoformat()
     heard = []
     for person in (ANNE, BERT):
@@ -173,7 +173,7 @@ async def test_the_puzzle_of_the_day_is_one_for_all_and_yesterdays_button_shows_
 
 
 async def test_where_there_is_no_puzzle_of_the_day_its_button_leads_to_others(bot: Bot) -> None:
-    handler = clicks._actions["puzzle_day"].handle
+    handler = clicks.ACTIONS["puzzle_day"].handle
     today = bot.matches.puzzles.today.isoformat()
     with pytest.raises(ScreenRefusal, match="no puzzle of the day today"):
         await handler(Click(Asking(bot, ANNE), 0, 0, today, ()))

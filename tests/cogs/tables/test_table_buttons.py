@@ -30,7 +30,7 @@ class Clicker(Asking):
 
     async def press(self, match: Match, name: str, *values: str, version: int = 0) -> str:
         await self.defer()
-        handler = clicks._actions[name].handle
+        handler = clicks.ACTIONS[name].handle
         await handler(Click(self, match.id, version, "", values))
         return self.heard[-1]
 

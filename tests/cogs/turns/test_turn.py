@@ -32,7 +32,7 @@ class Clicker(OnPrivateMessage):
     """Someone who clicks on a composer, or on the board."""
 
     async def press(self, match: Match, name: str, rest: str = "", *values: str, version: int | None = None) -> str:
-        handler, acknowledge, _ = clicks._actions[name]
+        handler, acknowledge, _ = clicks.ACTIONS[name]
         if acknowledge != "none":
             await self.defer()
         seen = match.version if version is None else version

@@ -101,6 +101,6 @@ def test_more_people_and_games_than_there_is_room_for_are_left_out_of_the_words_
 
 
 def test_signs_at_the_ends_of_lines_are_moved_apart() -> None:
-    assert advantage_graph._apart([]) == []
-    assert advantage_graph._apart([10.0, 56.0, 200.0]) == [10.0, 56.0, 200.0]
-    assert advantage_graph._apart([10.0, 55.0, 60.0, 200.0]) == [10.0, 56.0, 102.0, 200.0]
+    assert advantage_graph.move_apart([]) == []
+    assert advantage_graph.move_apart([10.0, 56.0, 200.0]) == [10.0, 56.0, 200.0]
+    assert advantage_graph.move_apart([10.0, 55.0, 60.0, 200.0]) == [10.0, 56.0, 102.0, 200.0]
