@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.client import Crux
-from bot.text import LANGUAGES, N_, say, speak
+from bot.text import LANGUAGES, N_, begun_languages, say, speak
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
 from cogs.shared.commands.translating import CommandTranslator
@@ -50,6 +50,9 @@ class Housekeeping(commands.Cog):
 
     async def cog_load(self) -> None:
         await self.bot.tree.set_translator(CommandTranslator())
+        for locale, name in begun_languages().items():
+            if locale not in LANGUAGES:
+                log.warning("Not all messages are translated into %s, so it isn't offered: docs/translating.md", name)
         for locale, name in LANGUAGES.items():
             if drawable(locale) != locale:
                 log.warning("No font has the letters of %s, so its pictures are in English: docs/translating.md", name)

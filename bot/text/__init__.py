@@ -55,9 +55,14 @@ LANGUAGES = {ENGLISH: _own_name(ENGLISH), **_in_catalogues(begun=False)}
 """The languages that are offered, those with a complete catalogue, under their own names, by Discord locale."""
 
 
+def begun_languages() -> dict[str, str]:
+    """The languages whose catalogue isn't complete, as in `LANGUAGES`."""
+    return _in_catalogues(begun=True)
+
+
 def offer_begun_languages() -> None:
     """Offers those with an incomplete catalogue as well, so that their translators can try them."""
-    LANGUAGES.update(_in_catalogues(begun=True))
+    LANGUAGES.update(begun_languages())
 
 
 NAMES = "name of a command or an option"

@@ -312,6 +312,16 @@ class TestHousekeeping:
         await cog.cog_unload()
         assert ("No font has the letters of 日本語" in caplog.text) is warned
 
+    async def test_tells_the_operator_that_a_language_is_not_offered_yet(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        monkeypatch.setattr(housekeeping, "begun_languages", lambda: {"de": "Deutsch", "it": "Italiano"})
+        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        await cog.cog_load()
+        await cog.cog_unload()
+        assert "Not all messages are translated into Deutsch" in caplog.text
+        assert "translated into Italiano" not in caplog.text
+
     async def test_explains_the_error_of_a_command_to_its_person(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
