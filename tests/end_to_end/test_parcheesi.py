@@ -128,7 +128,7 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     # Both dice have to be used, even if that leads past the home row.
     board = await room.prepare(ada, board, position("t68 home home home", "t41 t48"))
     composer = await roll(room, ada, board, 6, 5)
-    assert "t68 → h5 isn't allowed because you couldn't use the 6 then." in composer.text
+    assert "t68 → h5 isn't allowed, because you couldn't use the 6 afterwards." in composer.text
     composer = await pick(ada, composer, "t68 → t5")
     assert "past its home row, as the 6 couldn't be used otherwise" in composer.text
     await ada.click(composer.message, "Confirm")

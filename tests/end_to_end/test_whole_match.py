@@ -312,7 +312,7 @@ async def test_the_next_player_is_called_although_the_board_had_to_be_asked_for(
     room.refusals_allowed = True
     await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
     played = await ada.slash("cirondo move", move="B5-C5")
-    await ada.wait_for_words(played, "It counts")
+    await ada.wait_for_words(played, "It went through")
     await room.house.control(permissions={"channel": str(room.channel)})
     asked = await ada.slash("cirondo board")
     board = await room.board(ada, after=board)

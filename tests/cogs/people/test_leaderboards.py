@@ -76,7 +76,7 @@ async def test_a_leaderboard_lists_people_with_rating_and_matches(bot: Bot, monk
     assert queries == ["cirondo", 1, ANNE, PAGE, 0]
     words, _, queries = await board(bot, monkeypatch, Leaderboard([], 0, None, 0, lists_viewer=False))
     assert words[1] == "Nobody is listed yet. Play a rated match against someone."
-    assert "Only people who agreed" not in "\n".join(words)
+    assert "Only people who opted in" not in "\n".join(words)
 
 
 async def test_those_without_a_place_stand_below_and_are_told_why(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +150,7 @@ async def test_a_leaderboard_of_all_servers_says_who_is_on_it(bot: Bot, monkeypa
     assert "-# Only people who opted in are listed here. To be listed, use `/profile`." in words
     assert queries == ["cirondo", None, ANNE, PAGE, 2 * PAGE]
     words, _, _ = await board(bot, monkeypatch, Leaderboard(LINES, 3, 1, 3, lists_viewer=True), EVERYWHERE)
-    assert "Only people who agreed" not in "\n".join(words)
+    assert "Only people who opted in" not in "\n".join(words)
     with pytest.raises(ScreenRefusal, match="on a server"):
         await board(bot, monkeypatch, Leaderboard([], 0, None, 0, lists_viewer=False), HERE, guild=None)
 

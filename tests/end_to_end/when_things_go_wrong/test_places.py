@@ -39,7 +39,7 @@ async def test_permission_taken_away(room: Room, ada: Player, ben: Player, says:
     room.refusals_allowed = True
     await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
     played = await ada.slash("cirondo move", move="B5-C5")
-    said = says(await ada.wait_for_words(played, "It counts"))
+    said = says(await ada.wait_for_words(played, "It went through"))
     assert said["permissions"] == "Attach Files"
     assert room.house.moves_of(match_of(board)) == ["B5-C5"]
 

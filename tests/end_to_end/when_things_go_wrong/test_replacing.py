@@ -45,7 +45,7 @@ async def test_somebody_else_asked_to_play(
     assert board.mentions == (caro.name,)
     assert not board.has_button("Take the seat")
     await room.house.control(join=ben.name)
-    assert (await ben.slash("match resign", match=str(match_of(board)))).text.startswith("You don't play")
+    assert (await ben.slash("match resign", match=str(match_of(board)))).text.startswith("You aren't playing")
 
 
 async def test_seat_kept_for_another(
