@@ -55,7 +55,7 @@ msgid "Join"
 msgstr "Mitspielen"
 
 msgid "{colour} to move"
-msgstr "{person} ist dran"
+msgstr "{person} spielt"
 
 msgid "Leave"
 msgstr ""
@@ -102,7 +102,7 @@ class TestCompleteness:
     def test_a_wrong_placeholder_is_found_among_untranslated_messages(self, tmp_path: Path) -> None:
         path = tmp_path / "crux.po"
         path.write_text(HEAD + BEGUN, encoding="utf-8")
-        assert wrong_placeholders(path) == [("{colour} to move", "{person} ist dran")]
+        assert wrong_placeholders(path) == [("{colour} to move", "{person} spielt")]
 
 
 def test_a_new_catalogue_has_every_message_and_no_translation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
