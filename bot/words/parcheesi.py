@@ -8,9 +8,10 @@ The complete text, which holds everything that the position does:
     Red to move.
     Dice: 4 and 3; left: 3.
     Free moves to play: 20.
-    Red: 1 in the nest; t10, t14, h2; 0 home; 83 points.
-    Yellow: 2 in the nest; t50; 1 home; 84 points.
-    Partners: t10 with t14.
+    Red: 1 in the nest; t12 (safe), t14, h2; 0 home; 83 points.
+    Yellow: 1 in the nest; blockade on t50; 1 home; 84 points.
+    Partners: t12 with t14.
+    Safe squares: t5, t12 and so on.
     Rolls so far: 57.
 
 (The options are one line.) Lines that have nothing to say are left out.
@@ -20,12 +21,14 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.chance import Scripted
 from bot.rules.parcheesi import Effects, Move, Position, what_happened
-from bot.rules.parcheesi.board import ROLL, SQUARES
+from bot.rules.parcheesi.board import ROLL, SAFE, SQUARES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, semicolons
 from bot.words import Decision, Ending, ending_by_rules, points, with_disc
 
 Played = Decision[Move, Position]
+
+_SAFE = frozenset(SQUARES[square] for square in SAFE)
 
 
 def names(position: Position) -> tuple[str, ...]:
@@ -244,7 +247,7 @@ def text(position: Position) -> str:
     if position.doubles:
         lines.append(say(N_("Doubles this turn: {number}."), number=position.doubles))
     for seat, name in enumerate(seat_names):
-        out = commas(at for at in position.squares(seat) if at not in ("nest", "home")) or say(N_("none on the way"))
+        out = commas(pawns_on_the_way(position, seat, safe=N_("{square} (safe)"))) or say(N_("none on the way"))
         parts = (
             say(N_("{number} in the nest"), number=position.squares(seat).count("nest")),
             out,
@@ -261,8 +264,17 @@ def text(position: Position) -> str:
             lines.append(say(N_("Turns of {colour}’s blockades: {turns}."), colour=name, turns=words_for))
     if position.finished:
         lines.append(say(N_("Finished: {colours}."), colours=commas(seat_names[seat] for seat in position.finished)))
+    lines.append(say(N_("Safe squares: {squares}."), squares=commas(SQUARES[square] for square in SAFE)))
     lines.append(say(N_("Rolls so far: {number}."), number=position.rolls))
     return "\n".join(lines)
+
+
+def pawns_on_the_way(position: Position, seat: int, safe: str = "{square}") -> list[str]:
+    """The squares between nest and home with a seat's pawns; two of them are a blockade. `safe` names a safe square."""
+    out = [at for at in position.squares(seat) if at not in ("nest", "home")]
+    words = {at: safe if at in _SAFE else "{square}" for at in out}
+    words |= {at: N_("blockade on {square}") for at in out if out.count(at) == 2}
+    return [say(form, square=at) for at, form in words.items()]
 
 
 def _options(position: Position, first: str) -> Iterator[str]:

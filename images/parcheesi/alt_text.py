@@ -4,7 +4,7 @@ from bot.rules.parcheesi import Position
 from bot.text import N_, say
 from bot.text.terms import commas, ordinal
 from bot.words import points
-from bot.words.parcheesi import TASKS, describe_turn, ending, names
+from bot.words.parcheesi import TASKS, describe_turn, ending, names, pawns_on_the_way
 from images.marks.endings import ending_of
 from images.marks.marks import NO_MARKS
 from images.marks.sentences import (
@@ -21,13 +21,10 @@ from images.parcheesi.steps import values
 def _where(position: Position, seat: int) -> str:
     """The pawns of a seat: "2 in the nest, blockade on t5, 1 home"."""
     own = position.squares(seat)
-    out = [name for name in own if name not in ("nest", "home")]
-    parts = [say(N_("{number} in the nest"), number=position.squares(seat).count("nest"))] if "nest" in own else []
-    parts += [
-        say(N_("blockade on {square}"), square=name) if out.count(name) == 2 else name for name in dict.fromkeys(out)
-    ]
+    parts = [say(N_("{number} in the nest"), number=own.count("nest"))] if "nest" in own else []
+    parts += pawns_on_the_way(position, seat)
     if "home" in own:
-        parts.append(say(N_("{number} home"), number=position.squares(seat).count("home")))
+        parts.append(say(N_("{number} home"), number=own.count("home")))
     return commas(parts)
 
 

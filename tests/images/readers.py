@@ -120,6 +120,9 @@ def read_cirondo(words: str) -> Document:
 # ----------------------------------------------------------------------------------------------------------- Parcheesi
 
 
+SAFE = ("t5", "t12", "t17", "t22", "t29", "t34", "t39", "t46", "t51", "t56", "t63", "t68")
+
+
 def read_parcheesi(words: str) -> Document:
     first, second, *rest = [*words.splitlines(), "", ""]
     seats = int(_head("Parcheesi", r"Parcheesi for ([234]) seats\.", first)[1])
@@ -142,7 +145,12 @@ def read_parcheesi(words: str) -> Document:
         return [int(word) for word in words.split(", ")] if words else []
 
     def pawns(match: re.Match[str]) -> None:
-        way = [] if match[3] == "none on the way" else _all(match[3], SQUARE_NUMBERS.__contains__, ", ")
+        out = re.sub(r"blockade on (\w+)", r"\1, \1", match[3])
+        safe = re.findall(r"(\w+) \(safe\)", out)
+        if unsafe := [square for square in safe if square not in SAFE]:
+            raise ValueError(f"{unsafe[0]!r} is not a safe square")
+        out = out.replace(" (safe)", "")
+        way = [] if out == "none on the way" else _all(out, SQUARE_NUMBERS.__contains__, ", ")
         view["pawns"][_index(names, match[1])] = ["nest"] * int(match[2]) + way + ["home"] * int(match[4])
 
     def ages(match: re.Match[str]) -> None:
@@ -151,6 +159,7 @@ def read_parcheesi(words: str) -> Document:
 
     readers: dict[str, Reader] = {
         r"Rolls so far: (\d+)\.": lambda match: view.update(rolls=int(match[1])),
+        rf"Safe squares: {', '.join(SAFE)}\.": _ignored,
         r"Over: .+\.": _ignored,
         r"Dice: ([1-6]) and ([1-6])(?:; left: (.+))?\.": lambda match: view.update(
             dice=[int(match[1]), int(match[2])], left=numbers(match[3])

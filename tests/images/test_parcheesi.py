@@ -757,10 +757,11 @@ class TestText:
             "Dice: 4 and 3; left: 3.\n"
             "Free moves to play: 20.\n"
             "Red: 0 in the nest; t10, t14, t66, h5; 0 home; 147 points.\n"
-            "Blue: 1 in the nest; t29, t29; 1 home; 88 points.\n"
+            "Blue: 1 in the nest; blockade on t29; 1 home; 88 points.\n"
             "Yellow: 1 in the nest; t40, t50; 1 home; 86 points.\n"
-            "Green: 2 in the nest; t63, h7; 0 home; 79 points.\n"
+            "Green: 2 in the nest; t63 (safe), h7; 0 home; 79 points.\n"
             "Partners: t10 with t14.\n"
+            "Safe squares: t5, t12, t17, t22, t29, t34, t39, t46, t51, t56, t63, t68.\n"
             "Rolls so far: 58."
         )
 

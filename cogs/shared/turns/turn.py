@@ -24,6 +24,8 @@ async def send_position_text(interaction: Interaction, cog: Presentation, match:
     """The whole position in words, privately; players read what their seat may see. After the end with how it ended."""
     own = match.seat_of(interaction.user.id)
     words = cog.words.text(check_position(match).sight(own[0] if own else None))
+    if played := cog.describe_last_turns(match):
+        words = say(N_("{position}\n**Just played**\n{played}"), position=words, played=played)
     if match.status is Status.OVER:
         over = say(N_("**{outcome}**\nFinal position:"), outcome=outcome(match))
         words = f"{over}\n{words}"
