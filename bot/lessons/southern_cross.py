@@ -75,7 +75,12 @@ lesson = Lesson(
             answers=("basexd5xd3",),
             praise=N_("Three of your counters touch each other."),
             wrong=N_("Jump from the base to d3."),
-            mistakes={"basexd5xd3xd1": N_("One hop too far: on d3 it would touch your others.")},
+            mistakes={
+                **dict.fromkeys(
+                    ("basexd5xd3xd1", "basexd5xd3xb3"), N_("One hop too far: on d3 it would touch your others.")
+                ),
+                "basexd5": N_("Not far enough: it can hop on, over red on d4."),
+            },
             teaches=("Your turn",),
         ),
         LessonStep(

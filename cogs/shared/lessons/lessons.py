@@ -9,6 +9,7 @@ from bot.lessons import LESSONS, Lesson, Scene
 from bot.match import PlayedMove
 from bot.rules import IllegalMove
 from bot.text import N_, NC_, say, say_error
+from bot.text.terms import join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, row
@@ -45,13 +46,11 @@ async def show_step(
         return
     scene = lesson.scenes[number]
     happened = cog.describe_turns([_decisions(scene)])
-    heading = say(
-        N_("### {game} · step {number} of {steps}\n{task}"),
-        game=cog.game.title,
-        number=number + 1,
-        steps=len(lesson.steps),
-        task=say(lesson.steps[number].task),
-    )
+    step = lesson.steps[number]
+    words = N_("### {game} · step {number} of {steps}\n{task}")
+    if number and step.begin is not None:
+        words = N_("### {game} · step {number} of {steps}\n*A new position.* {task}")
+    heading = say(words, game=cog.game.title, number=number + 1, steps=len(lesson.steps), task=say(step.task))
     others = [] if number == 0 else [_to_step(say(N_("Back")), key, number - 1)]
     situation = Situation(
         scene.state,
@@ -133,13 +132,18 @@ async def _try(click: Click, text: str) -> None:
     cog, state = place.cog, place.state
     step = LESSONS[cog.game.key].steps[click.version]
     try:
-        mistake = step.mistake(state.notate(state.parse(text)))
+        move = state.parse(text)
+        notation = state.notate(move)
+        mistake = step.mistake(notation)
     except IllegalMove as error:
-        mistake = say_error(error)
+        notation, mistake = "", say_error(error)
     if mistake is None:
         await show_step(cog, click.interaction, click.version + 1, comment=f"✅ {say(step.praise)}")
-    else:
-        await show_step(cog, click.interaction, click.version, comment=f"🤔 {say(mistake)}")
+        return
+    words = [say(mistake)]
+    if notation and notation not in step.mistakes:  # otherwise it's about this very move
+        words.insert(0, cog.describe_move(state, move))
+    await show_step(cog, click.interaction, click.version, comment=f"🤔 {join_sentences(words)}")
 
 
 answer_clicks("lesson", Exercise(_place, _show, _try))

@@ -105,13 +105,17 @@ async def test_every_lesson_is_played_to_its_end_with_a_wrong_try_at_every_step(
     learner, lesson = Learner(bot, ANNE, key), LESSONS[key]
     answer = await learner.learn()
     for number, (step, scene) in enumerate(zip(lesson.steps, lesson.scenes, strict=True)):
-        heading = f"step {number + 1} of {len(lesson.steps)}\n{say(step.task)}"
+        is_new = "*A new position.* " if number and step.begin is not None else ""
+        heading = f"step {number + 1} of {len(lesson.steps)}\n{is_new}{say(step.task)}"
         assert heading in answer
+        legal_move = scene.state.parse
         legal = [scene.state.notate(move) for move in scene.state.legal()]
         others = [move for move in legal if move not in step.answers and move not in step.mistakes]
         for wrong in [*others[:1], *step.mistakes]:
             answer = await learner.play(number, wrong)
-            assert answer.startswith(f"🤔 {say(step.mistakes.get(wrong, step.wrong))}\n")
+            said = answer.splitlines()[0]
+            tried = "" if wrong in step.mistakes else screen_for(learner).describe_move(scene.state, legal_move(wrong))
+            assert said == f"🤔 {tried}{' ' * bool(tried)}{say(step.mistakes.get(wrong, step.wrong))}"
             assert heading in answer
         answer = await learner.play(number, step.answers[0])
         assert answer.startswith(f"✅ {say(step.praise)}\n")
