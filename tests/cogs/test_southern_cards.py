@@ -94,7 +94,7 @@ class TestTelling:
         state = position(
             "classic", "3S . . ; . . . ; . . 4S", "5C JK", seats=2, others="6C", order=["JK", "6C"], dealer=0
         )
-        assert SCREEN.to_do(state, COLOURS) == "Place your order card **joker** now."
+        assert SCREEN.to_do(state, COLOURS).startswith("Place your order card **joker** now. The highest order card")
 
     def test_several_jokers_are_described_by_their_cells(self) -> None:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")

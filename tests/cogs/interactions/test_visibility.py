@@ -31,6 +31,7 @@ ABOUT_NO_MATCH = {
     "daily_practise",
     "remind_me",
     "remind_where",
+    "seal",
     "remind_from",
     "remind_until",
     "end_vacation",
