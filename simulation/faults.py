@@ -1,0 +1,321 @@
+"""What goes wrong, drawn from the seed: at each thing that people do, something may begin to.
+
+Each of these moments has a chance of its own by its number, so one fault can be left out and the others stay.
+"""
+
+import asyncio
+import random
+import re
+import sqlite3
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.playground.faults import HANGS_UP, Fault
+from simulation.disk import Disk, DiskFault
+from simulation.loop import PROCESS, Died, Process
+from simulation.town import Town
+
+USUAL = 0.15
+"""How often something begins to go wrong when somebody does something."""
+
+LONGEST = 400  # steps after which a process dies at a moment of no importance
+DOWN = (0.01, 0.5, 0.5, 0.5, 2.0, 2.0, 20.0, 60.0, 600.0)
+"""Seconds until a bot that has died is started again."""
+
+KINDS = (
+    ("death", 30), ("http", 30), ("storm", 6), ("gateway", 8), ("locked", 8), ("full", 3), ("replace", 2),
+    ("second", 1), ("stop", 3), ("jump", 1), ("channel", 0.5), ("thread", 1.5), ("message", 3),
+    ("permissions", 1), ("slow", 4),
+)  # fmt: skip
+"""What goes wrong, and how often, as weights."""
+
+TOO_MANY = 429
+COMMIT_BEFORE, COMMIT_AFTER, REQUEST = "before a commit", "after a commit", "when Discord has got a request"
+
+
+@dataclass
+class Doom:
+    """A process is to die at the `number`th moment of this kind from now on."""
+
+    process: Process
+    moment: str
+    number: int
+
+
+@dataclass
+class Faults:
+    """All that goes wrong in a town. `without` are the numbers of what is left out."""
+
+    town: Town
+    disk: Disk
+    often: float = USUAL
+    without: Collection[int] = ()
+    number: int = 0
+    last: float = float("-inf")
+    """When something last began or ended, in virtual seconds."""
+    begun: dict[str, int] = field(default_factory=dict)
+    over: bool = False
+    used: list[int] = field(default_factory=list)
+    _doom: Doom | None = None
+    _dying: Process | None = None
+    _locked: bool = False
+    _full: bool = False
+    _slow: bool = False
+
+    def begin(self) -> None:
+        """Makes the town one in which things go wrong."""
+        self.disk.before, self.disk.after = self._before, self._after
+        self.town.watchers.append(self._request)
+        self.town.loop.on_step = self._step
+        pending: Any = self.town.playground.faults
+        next_for = pending.next_for
+
+        def watched(method: str, path: str) -> Fault | None:
+            fault: Fault | None = next_for(method, path)
+            if fault is not None:
+                self.last = self.town.loop.time() + fault.delay + (fault.retry_after if fault.status == TOO_MANY else 0)
+                self.town.story.add(f"trouble {fault.status} {fault.delay:g} {fault.after} for {method} {path[:60]}")
+            return fault
+
+        pending.next_for = watched
+
+    def is_calm(self, seconds: float) -> bool:
+        """Whether nothing has gone wrong for so long."""
+        return self.town.loop.time() - self.last > seconds and self._doom is None
+
+    def may_happen(self) -> None:
+        """Somebody does something: perhaps something goes wrong now."""
+        if self.over:
+            return
+        self.number += 1
+        chance = random.Random(f"{self.town.chance.seed} fault {self.number}")
+        if chance.random() >= self.often or self.number in self.without:
+            return
+        kind = chance.choices([kind for kind, _ in KINDS], [weight for _, weight in KINDS])[0]
+        self.used.append(self.number)
+        self.begun[kind] = self.begun.get(kind, 0) + 1
+        self.town.loop.call_later(chance.choice([0.0, chance.uniform(0, 0.5)]), self._begin, kind, chance)
+
+    def _begin(self, kind: str, chance: random.Random) -> None:
+        if self.over:
+            return
+        self.note(f"fault {kind}")
+        getattr(self, f"_{kind}_now")(chance)
+
+    def note(self, words: str) -> None:
+        """Something goes wrong now."""
+        self.last = self.town.loop.time()
+        self.town.story.add(words)
+
+    def end(self) -> None:
+        """From now on nothing goes wrong."""
+        self.over = True
+        self._doom = None
+        self._locked = self._full = self._slow = False
+        self.town.playground.faults.pending.clear()
+        self.note("no more faults")
+
+    def _until(self, seconds: float, end: Callable[[], None]) -> None:
+        def stop() -> None:
+            end()
+            self.last = self.town.loop.time()
+
+        self.town.loop.call_later(seconds, stop)
+
+    # Deaths
+
+    def _death_now(self, chance: random.Random) -> None:
+        if self.town.bots and self._doom is None:
+            process = chance.choice(list(self.town.bots))
+            moment = chance.choice(["steps", COMMIT_BEFORE, COMMIT_AFTER, REQUEST])
+            number = chance.randint(1, LONGEST) if moment == "steps" else chance.choice([1, 1, 2, 3, 5])
+            self._doom = Doom(process, moment, number)
+
+    def _strikes(self, moment: str) -> bool:
+        """Whether somebody dies at this moment of theirs."""
+        doom = self._doom
+        if doom is None or doom.moment != moment:
+            return False
+        if moment in (COMMIT_BEFORE, COMMIT_AFTER) and PROCESS.get() is not doom.process:
+            return False
+        doom.number -= 1
+        if doom.number > 0:
+            return False
+        self._doom, self._dying = None, doom.process
+        return True
+
+    def _step(self) -> None:
+        doom = self._doom
+        if doom is not None:
+            if doom.process not in self.town.bots:
+                self._doom = None
+            else:
+                self._strikes("steps")
+        dying, self._dying = self._dying, None
+        if dying is not None and dying in self.town.bots:
+            self.note(f"death of {dying}")
+            self.town.kill(dying)
+
+    def _before(self, sql: str) -> None:
+        if PROCESS.get() is None:
+            return
+        if sql == "COMMIT" and self._strikes(COMMIT_BEFORE):
+            raise Died
+        if sql.startswith("BEGIN IMMEDIATE") and self._locked:
+            raise DiskFault("database is locked", sqlite3.SQLITE_BUSY)
+        if self._full and sql.startswith(("INSERT", "UPDATE", "COMMIT")):
+            raise DiskFault("database or disk is full", sqlite3.SQLITE_FULL)
+        if self._slow:
+            self.town.loop.clock.sleep(0.02)
+
+    def _after(self, sql: str) -> None:
+        if sql == "COMMIT" and PROCESS.get() is not None:
+            self._strikes(COMMIT_AFTER)
+
+    def _request(self, *_: Any) -> None:
+        self._strikes(REQUEST)
+
+    def _stop_now(self, chance: random.Random) -> None:
+        if self.town.bots:
+            self.town.ask_to_stop(chance.choice(list(self.town.bots)))
+
+    def _replace_now(self, _: random.Random) -> None:
+        if len(self.town.bots) == 1:
+            self.town.start_bot(replace=True)
+
+    def _second_now(self, _: random.Random) -> None:
+        if len(self.town.bots) == 1:
+            self.town.start_bot()
+
+    # The way to Discord
+
+    def _http_now(self, chance: random.Random) -> None:
+        faults = self.town.playground.faults
+        match = chance.choice(["", "", "callback", "POST /channels", "PATCH", "webhooks", "messages"])
+        for _ in range(chance.choice([1, 1, 2, 4])):
+            faults.pending.append(self._fault(chance, match))
+
+    def _storm_now(self, chance: random.Random) -> None:
+        """For a while many requests fail."""
+        faults = self.town.playground.faults
+        for _ in range(chance.randint(10, 40)):
+            faults.pending.insert(chance.randint(0, len(faults.pending)), self._fault(chance, ""))
+        self._until(chance.uniform(5, 120), faults.pending.clear)
+
+    @staticmethod
+    def _fault(chance: random.Random, match: str) -> Fault:
+        what = chance.choice(["lost", "unheard", "500", "502", "limit", "late", "twice"])
+        fault = Fault(1, re.compile(match))
+        match what:
+            case "lost":
+                fault.status = HANGS_UP
+            case "unheard" | "twice":
+                fault.status, fault.after = chance.choice([HANGS_UP, 500, 503]), True
+            case "500" | "502":
+                fault.status = int(what)
+            case "limit":
+                fault.status, fault.retry_after = TOO_MANY, chance.choice([0.3, 1.0, 5.0, 40.0])
+                fault.is_global = chance.random() < 0.1
+            case _:
+                fault.delay = chance.choice([0.5, 2.0, 4.0, 40.0])
+        return fault
+
+    def _gateway_now(self, chance: random.Random) -> None:
+        gateway = self.town.playground.gateway
+        chance.choice(
+            [gateway.drop, gateway.ask_to_reconnect, gateway.invalidate, gateway.forget_sessions, self._resumable]
+        )()
+
+    def _resumable(self) -> None:
+        self.town.playground.gateway.invalidate(resumable=True)
+
+    # The disk
+
+    def _locked_now(self, chance: random.Random) -> None:
+        self._locked = True
+
+        def release() -> None:
+            self._locked = False
+
+        self._until(chance.choice([0.1, 2.0, 8.0, 15.0, 60.0]), release)
+
+    def _full_now(self, chance: random.Random) -> None:
+        self._full = True
+
+        def release() -> None:
+            self._full = False
+
+        self._until(chance.choice([0.5, 10.0, 120.0]), release)
+
+    def _slow_now(self, chance: random.Random) -> None:
+        self._slow = True
+
+        def release() -> None:
+            self._slow = False
+
+        self._until(chance.uniform(1, 60), release)
+
+    def _jump_now(self, chance: random.Random) -> None:
+        """The machine's clock is wrong for a while."""
+        clock = self.town.loop.clock
+        clock.wrong += chance.choice([-3600.0, -30.0, 30.0, 90.0, 3600.0])
+
+        def right() -> None:
+            clock.wrong = 0.0
+
+        self._until(chance.uniform(10, 3600), right)
+
+    # The server on Discord
+
+    def _thread_now(self, chance: random.Random) -> None:
+        world = self.town.playground.world
+        threads = [channel for channel in world.channels.values() if world.is_thread(channel)]
+        if threads:
+            thread = chance.choice(threads)
+            match chance.choice(["archive", "archive", "lock", "delete"]):
+                case "archive":
+                    world.set_archived(thread, archived=True)
+                case "lock":
+                    world.set_archived(thread, archived=True, locked=True)
+                case _:
+                    world.delete_channel(thread)
+
+    def _channel_now(self, chance: random.Random) -> None:
+        world = self.town.playground.world
+        texts = [channel for channel in world.channels.values() if channel["type"] == 0]
+        if len(texts) > 2:
+            world.delete_channel(chance.choice(texts))
+        world.add_channel(f"more-{self.number}")
+
+    def _message_now(self, chance: random.Random) -> None:
+        """Somebody deletes a message of the bot."""
+        seen = self.town.eyes.seen
+        numbers = [number for line in seen.order.values() for number in line if number in seen.messages]
+        if numbers:
+            messages = self.town.playground.messages
+            messages.delete(messages.find(chance.choice(numbers)))
+
+    def _permissions_now(self, chance: random.Random) -> None:
+        world = self.town.playground.world
+        texts = [channel for channel in world.channels.values() if channel["type"] == 0]
+        channel = chance.choice(texts)
+        denied = chance.choice(["send_messages", "attach_files", "read_message_history", "view_channel"])
+        world.set_bot_permissions(channel, deny=[denied], allow=())
+
+        def restore() -> None:
+            if int(channel["id"]) in world.channels:
+                world.set_bot_permissions(channel, deny=(), allow=())
+
+        self._until(chance.choice([30.0, 3600.0]), restore)
+
+
+async def keep_running(town: Town, chance: random.Random) -> None:
+    """Starts a bot again whenever none runs, sooner or later."""
+    while True:
+        if town.bots:
+            town.alone.clear()
+            await town.alone.wait()
+        await asyncio.sleep(chance.choice(DOWN))
+        if not town.bots:
+            town.start_bot()

@@ -1,0 +1,251 @@
+"""What the bot's processes find on their machine: no threads, no other programs, few looks where nothing happens.
+
+Everything here replaces something of the system or of a library by the same thing in the loop. The bot's own code is
+as it is, besides how often it looks for work that nobody has told it of (`stretch`).
+"""
+
+import asyncio
+import io
+import random
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from datetime import timedelta
+from importlib import import_module
+from typing import Any, cast
+
+from PIL import Image
+
+from simulation.loop import PROCESS, Process, VirtualLoop
+
+PLACE = "simulated"
+DRAWN_REALLY = 0.01  # of the pictures
+POSITIONS = 3  # that computer players think about
+HEARTBEATS = 1800.0  # seconds from one heartbeat on the gateway to the next
+
+OFTEN = (
+    ("bot.shards.leases", "LOOKED_EVERY", "RENEWED_EVERY", "LEASE", "STARTING", "KEPT"),
+    ("bot.shards.silence", "LEASE", "GRACE", "STARTING"),
+    ("bot.computers.driver", "LOOK_AGAIN"),
+    ("bot.match.parts.timekeeping", "LOOK_EVERY"),
+    ("cogs.shared.boards.posting", "POLL_EVERY", "DEADLINES_EVERY"),
+    ("cogs.contests", "LOOK_EVERY"),
+    ("cogs.clocks", "TABLES_EVERY"),
+)
+"""The pauses between looks for work, which are stretched where days are to pass quickly."""
+
+_living: dict[int, Process] = {}
+
+
+class Machine:
+    """The machine on which the bot's processes run."""
+
+    def __init__(self, loop: VirtualLoop) -> None:
+        self.loop = loop
+        self._born = 0
+
+    def begin(self, name: str) -> Process:
+        """A new process. What is started in a context of which it is a part belongs to it."""
+        self._born += 1
+        process = Process(self._born, f"{name} {self._born}")
+        _living[process.number] = process
+        return process
+
+    def end(self, process: Process) -> None:
+        """Kills a process, or lets go of one that has ended."""
+        _living.pop(process.number, None)
+        self.loop.bury(process)
+        if not _living:
+            _forget()
+
+
+def _forget() -> None:
+    """Forgets what modules keep besides the objects of a bot, as a new process does."""
+    drawing: Any = import_module("cogs.shared.presentation.drawing")
+    drawing._slots = drawing.Places(drawing._THREADS + 1)
+    drawing.HURRY._until = 0.0
+
+
+class _System:
+    """In place of `os`, where the bot asks which processes live."""
+
+    @staticmethod
+    def getpid() -> int:
+        process = PROCESS.get()
+        return 0 if process is None else process.number
+
+    @staticmethod
+    def kill(number: int, _: int) -> None:
+        if number not in _living:
+            raise ProcessLookupError
+
+
+class HeartInLoop:
+    """In place of discord.py's thread that keeps the gateway's connection alive."""
+
+    def __init__(self, *, ws: Any, interval: float | None = None, shard_id: int | None = None, **_: Any) -> None:
+        self._ws = ws
+        self._interval = interval or HEARTBEATS
+        ws._max_heartbeat_timeout = 3 * self._interval  # otherwise discord.py reconnects after a minute of silence
+        self._beating: asyncio.Task[None] | None = None
+        self._answered = True
+        self.latency = 0.1
+
+    def start(self) -> None:
+        self._beating = asyncio.get_running_loop().create_task(self._beat(), name="heart")
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self._interval)
+            if not self._answered:
+                await self._ws.close(4000)
+                return
+            self._answered = False
+            await self._ws.send_heartbeat(self.get_payload())
+
+    def get_payload(self) -> dict[str, Any]:
+        return {"op": self._ws.HEARTBEAT, "d": self._ws.sequence}
+
+    beat = get_payload
+
+    def tick(self) -> None:
+        """Something came."""
+
+    def ack(self) -> None:
+        self._answered = True
+
+    def stop(self) -> None:
+        if self._beating is not None and self._beating is not asyncio.current_task():
+            self._beating.cancel()
+
+
+class QuietAlarm:
+    """In place of the alarm for a blocked loop: here nothing takes time while it runs."""
+
+    async def watch(self) -> None:
+        await asyncio.Event().wait()
+
+
+async def _keep_memory() -> None:
+    """In place of giving memory back: the bot's processes share that of the simulation."""
+    await asyncio.Event().wait()
+
+
+class WorkersInLoop:
+    """In place of worker processes: each question is answered when it's asked."""
+
+    active = True
+
+    def schedule(self, function: Any, args: Sequence[Any], timeout: float) -> "Future[Any]":
+        future: Future[Any] = Future()
+        try:
+            future.set_result(self._answer(function, *args))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    @staticmethod
+    def _answer(function: Any, question: Any, *more: Any) -> Any:
+        """What a worker answers, who thinks about very few positions."""
+        if hasattr(question, "positions"):
+            question = replace(question, positions=POSITIONS, patience=None)
+        return function(question, *more)
+
+
+async def _load(bot: Any, name: str) -> None:
+    """In place of running an extension's module anew for each bot: its actions are registered already."""
+    await import_module(name).setup(bot)
+
+
+def _picture(width: int, height: int) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (width, height)).save(file, "WEBP", quality=1, method=0)
+    return file.getvalue()
+
+
+def quicken_pictures(chance: random.Random) -> None:
+    """Has most pictures be empty ones of the usual size. Call it before any screen is imported."""
+    from images.canvas import canvas
+    from images.motion import film
+
+    stub = Image.new("RGB", (1280, 1280))
+    file = _picture(1280, 1280)
+
+    def drawn(draw: Any) -> Any:
+        def instead(*given: Any, **named: Any) -> Image.Image:
+            return cast("Image.Image", draw(*given, **named)) if chance.random() < DRAWN_REALLY else stub
+
+        return instead
+
+    from bot.rules import GAMES
+
+    for game in GAMES:
+        module: Any = import_module(f"images.{game}")
+        module.draw = drawn(module.draw)
+    module = canvas
+    encode = canvas.encode
+    module.encode = lambda image, **named: canvas.Encoded(file, "webp") if image is stub else encode(image, **named)
+    module = film
+    module.moving = lambda *_: None
+
+
+def settle_in(chance: random.Random) -> None:
+    """Makes this process the machine of the simulation, for good."""
+    import discord.gateway
+
+    from bot import client, places
+    from bot.computers import pool
+    from bot.shards import processes
+
+    module: Any = places
+    module.cores = lambda: 2
+    quicken_pictures(chance)
+    module = client
+    module.Crux.load_extension = _load
+    module.LagAlarm, module.give_back_regularly, module.settle = QuietAlarm, _keep_memory, lambda: None
+    module = processes
+    module.os = _System
+    module._place, module._start = lambda: PLACE, lambda number: "1" if number in _living else None
+    module = pool
+    module._start_pool, module._stop = lambda *_: WorkersInLoop(), lambda _: None
+    module = discord.gateway
+    module.KeepAliveHandler = HeartInLoop
+    from cogs.shared.records.animation_queue import AnimationQueue
+
+    module = AnimationQueue
+
+    async def draw(*_: Any) -> bytes:
+        return _picture(640, 640)
+
+    module._draw = draw
+
+
+SELDOM = 20.0
+"""How much more seldom, at most, the bot does what it does by discord.py's loops, each half minute or minute."""
+
+
+def slow_loops(times: float) -> None:
+    """Has discord.py's loops run so much more seldom. Call it before any screen is imported."""
+    from discord.ext import tasks
+
+    module: Any = tasks
+    known = tasks.loop
+
+    def loop(**given: Any) -> Any:
+        pauses = {unit: given[unit] * min(times, SELDOM) for unit in ("seconds", "minutes", "hours") if unit in given}
+        return known(**given | pauses)
+
+    module.loop = loop
+
+
+def stretch(times: float) -> None:
+    """Has the bot look for work so much more seldom, and its processes be silent for so much longer."""
+    for name, *pauses in OFTEN:
+        module: Any = import_module(name)
+        for pause in pauses:
+            now = getattr(module, pause)
+            setattr(
+                module,
+                pause,
+                timedelta(seconds=now.total_seconds() * times) if isinstance(now, timedelta) else now * times,
+            )
