@@ -195,6 +195,7 @@ class VirtualLoop(_AnyLoop):
 
     def bury(self, process: Process) -> None:
         """Ends a process as the system does: nothing of it runs any more, and nothing it still does has an effect."""
+        tasks = sorted(process.tasks.items(), key=lambda item: item[1])  # they live on until they are closed
         process.alive = False
         for end in process.at_death:
             end()
@@ -210,10 +211,11 @@ class VirtualLoop(_AnyLoop):
         heed, sys.unraisablehook = sys.unraisablehook, _ignore
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            for task, _ in sorted(process.tasks.items(), key=lambda item: item[1]):
+            for task, _ in tasks:
                 if not task.done():
                     setattr(task, "_log_destroy_pending", False)  # noqa: B010 - it's no mistake of the bot's
                     context.run(_close, task)
+            tasks.clear()
             process.tasks.clear()
             context.run(gc.collect)
         sys.unraisablehook = heed

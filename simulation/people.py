@@ -127,11 +127,11 @@ class Person:
             await asyncio.sleep(self.chance.expovariate(keen / self.pace))
             if loop.time() >= until:
                 return
-            hour = (loop.time() / 3600 - self.wakes) % 24
+            hour = (loop.time() * keen / 3600 - self.wakes) % 24
             if hour > 16 or loop.time() < self.away_until:
                 continue
             if self.chance.random() < 0.004:
-                self.away_until = loop.time() + self.chance.uniform(0.5, 6) * DAY
+                self.away_until = loop.time() + self.chance.uniform(0.5, 6) * DAY / keen
             if not self._channels():  # they have left the server
                 if self.chance.random() < 0.2:
                     self.town.playground.world.set_member(self.id, present=True)
@@ -149,7 +149,6 @@ class Person:
         if chance.random() < self.wild:
             await self._something()
             return
-        world = self.town.playground.world
         for channel in self._channels():
             for number in reversed(self.eyes.seen.order.get(int(channel["id"]), ())):
                 message = self.eyes.seen.messages.get(number)
@@ -158,7 +157,7 @@ class Person:
                 if not list(components(message)):
                     continue
                 await self._turn(message)
-                for _ in range(chance.choice([0, 0, 2, 8])):  # some play on at once
+                for _ in range(chance.choice([0, 2, 4, 12])):  # some play on at once
                     await asyncio.sleep(chance.uniform(1, 30))
                     fresh = self._newest_for_me(channel)
                     if fresh is None:
@@ -172,9 +171,9 @@ class Person:
             for component in components(message)
             if "join" in component["custom_id"] and f"<@{self.id}>" not in text_of(message)
         ]
-        if joins and chance.random() < 0.6:
+        if joins and chance.random() < 0.85:
             await self._use(*chance.choice(joins[-3:]))
-        elif len(world.channels) and chance.random() < 0.5:
+        elif chance.random() < 0.6:
             await self._open()
         else:
             await self._something()
@@ -218,8 +217,11 @@ class Person:
     async def _open(self) -> None:
         chance = self.chance
         game = chance.choice(GAMES)
-        options: dict[str, Any] = {"time": chance.choice([3600, 21600, 86400, 86400]), "when-time-is-over": "resign"}
-        if chance.random() < 0.25:
+        options: dict[str, Any] = {
+            "time": chance.choice([3600, 21600, 86400, 86400]),
+            "when-time-is-over": chance.choice(["computer", "resign", "claim"]),
+        }
+        if chance.random() < 0.4:
             options["computers"] = chance.choice(["beginner", "easy"])
         if chance.random() < 0.5:
             options |= self._random_options(f"{game} start", 0.15)
@@ -348,6 +350,8 @@ class Person:
         """Follows what an answer offers: a form, or a private message with buttons."""
         chance, play = self.chance, self.town.playground
         for _ in range(chance.choice([0, 4, 9, 9])):
+            if "rules" in str(asked.data.get("custom_id")) and chance.random() < 0.7:
+                return  # nobody reads on for long
             await asked.answered.wait()
             await asyncio.sleep(chance.uniform(0.5, 6))
             if asked.modal is not None:

@@ -7,6 +7,7 @@ from collections import Counter
 from contextlib import closing
 from typing import Any
 
+from bot.command_line.endings import _ending
 from bot.match import Matches
 from bot.playground.answers import Interaction, Kind
 from bot.playground.storage import Json
@@ -18,6 +19,7 @@ from simulation.town import Town
 
 PATIENCE = 4.0  # seconds around an interaction in which a fault explains that it went unanswered
 NAMED = re.compile(r"(?<![A-Za-z0-9])(10|[A2-9JQK])([SHDC♠♥♦♣])(?![A-Za-z0-9])")
+OF_A_MATCH = re.compile(r'"[bs]:([1-9]\d*):')
 PLAYED = "Played: "
 
 EXPECTED = re.compile(
@@ -47,6 +49,7 @@ class Promises:
         self._eyes = eyes
         self._seeds: dict[int, bytes] = {}
         self._connection: sqlite3.Connection | None = None
+        self._boards_of: dict[int, int] = {}  # the match of each board that was ever seen
         eyes.watchers.append(self._see)
         town.watchers.append(self._request)
         town.on_interaction.append(self._interaction)
@@ -83,6 +86,8 @@ class Promises:
 
     def _see(self, kind: str, event: Json, only: int | None) -> None:
         """A move that someone is told of is on the log, once."""
+        if kind == "message" and only is None:
+            self._see_board(event["message"])
         if kind != "interaction" or not event["message"] or only is None:
             return
         number = int(event["message"])
@@ -95,6 +100,13 @@ class Promises:
         ((count,),) = self.rows("SELECT count(*) FROM events WHERE interaction_id = ?", owner)
         if count != 1:
             raise Broken(f"Somebody was told that interaction {owner} played; the log has it {count} times.")
+
+    def _see_board(self, message: Json) -> None:
+        """A board appears: that of a match whose buttons it has."""
+        if any(file["filename"].startswith("board.") for file in message["attachments"]):
+            found = OF_A_MATCH.search(json.dumps(message["components"]))
+            if found is not None:
+                self._boards_of[int(message["id"])] = int(found[1])
 
     def _request(self, method: str, path: str, status: int, body: Any, _: list[str]) -> None:
         """No seed and nobody's hand is in what is sent."""
@@ -117,7 +129,7 @@ class Promises:
 
     def _cards(self, body: Json, text: str) -> None:
         """A public message names no card of a hand or of the stock."""
-        found = re.search(r'"[bs]:([1-9]\d*):', text)
+        found = OF_A_MATCH.search(text)
         if found is None:
             return
         rows = self.rows(
@@ -148,6 +160,7 @@ class Promises:
         self._ended()
         self._no_doubles()
         self._boards()
+        self._strays()
         self._calls()
 
     def _no_doubles(self) -> None:
@@ -173,6 +186,15 @@ class Promises:
             if problem is None and due is not None:
                 raise Broken(f"Match {match} ({status}, version {version}) waits for its board {shown} at {now}.")
 
+    def _strays(self) -> None:
+        """Each board on Discord is the one that was noted for its version, so none is there twice."""
+        noted = {number for (number,) in self.rows("SELECT message_id FROM posts WHERE message_id IS NOT NULL")}
+        there = [number for number in self._boards_of if self.town.playground.storage.message(number) is not None]
+        self.checked["boards on Discord"] += len(there)
+        if (strays := [number for number in there if number not in noted]) and not self.faults.begun.get("permissions"):
+            matches = sorted({self._boards_of[number] for number in strays})
+            raise Broken(f"{len(strays)} boards are on Discord that nobody has noted, of matches {matches[:5]}.")
+
     def _calls(self) -> None:
         """Of each match at most one board has buttons."""
         rows = self.rows(
@@ -183,9 +205,9 @@ class Promises:
             raise Broken(f"Several boards of a match have buttons: {rows[:3]}.")
 
     def _ended(self) -> None:
-        """Processes end only when they are asked to, killed, replaced, or can't be sure of their shards."""
+        """Where a process has ended by itself, its host was told why."""
         for error in self.town.ended_by:
-            if type(error).__name__ not in ("LeasesUnusable", "StoreUnusable", "StoreOutOfReach"):
+            if _ending(error) is None:
                 raise Broken(f"A process of the bot has ended: {error!r}")
 
     async def finish(self) -> None:

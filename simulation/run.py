@@ -18,6 +18,14 @@ DAY = 86400.0
 LAST_HOUR = 3600.0
 """Seconds after the last fault within which all is well again."""
 
+FAR = 600.0
+HURRY = 150.0
+"""How many times more seldom the bot looks for work in days that pass quickly, and how many times faster people are
+where one looks closely."""
+
+LAST_MINUTES = 300.0
+"""The same where every second is as it really is."""
+
 QUICK = Path("/dev/shm")  # noqa: S108 - a folder of this run in memory
 
 
@@ -29,9 +37,20 @@ class Plan:
     days: float = 2.0
     people: int = 8
     often: float = 0.15
-    stretch: float = 600.0
+    close: bool = False
+    """Looks closely: people are in a hurry, and the bot looks for work as often as it really does."""
     without_faults: Collection[int] = ()
     without_people: Collection[str] = ()
+
+    @property
+    def stretch(self) -> float:
+        """How much more seldom the bot looks for work that nobody has told it of."""
+        return 1.0 if self.close else FAR
+
+    @property
+    def keen(self) -> float:
+        """How much faster people are than usual."""
+        return HURRY if self.close else 1.0
 
 
 @dataclass
@@ -53,15 +72,27 @@ class Outcome:
     people: list[str] = field(default_factory=list)
 
 
+def prepare() -> Clock:
+    """Imports nearly all that a simulation needs, with virtual time. Whatever runs then is forked from here."""
+    clock = Clock()
+    clock.take_over()
+    from bot import client, playground  # noqa: F401
+    from images.canvas import canvas  # noqa: F401
+
+    return clock
+
+
 def simulate(
-    plan: Plan, tell: Callable[[str], None] | None = None, trace: Callable[[str], None] | None = None
+    plan: Plan,
+    clock: Clock,
+    tell: Callable[[str], None] | None = None,
+    trace: Callable[[str], None] | None = None,
 ) -> Outcome:
     """Runs a simulation in this process, which is of no use for anything else from then on.
 
     `tell` gets everything that happens in words, `trace` all that the fingerprint is made of.
     """
-    clock, chance = Clock(), Chance(plan.seed)
-    clock.take_over()
+    chance = Chance(plan.seed)
     chance.take_over()
     loop = VirtualLoop(clock, chance.stream("loop"))
     asyncio.set_event_loop(loop)
@@ -101,10 +132,11 @@ class _Simulation:
 
         self.plan, self.clock, self.chance, self.loop, self.outcome = plan, clock, chance, loop, outcome
         self.town = Town(loop, machine.Machine(loop), chance, folder)
+        self.town.is_hurried = plan.close
         self.town.story.tell, self.town.story.trace = tell, trace
         logging.basicConfig(level=logging.WARNING, handlers=[self.town.overheard], force=True)
         self.eyes = self.town.eyes = Eyes(self.town)
-        self.faults = Faults(self.town, self.disk, plan.often, frozenset(plan.without_faults))
+        self.faults = Faults(self.town, self.disk, plan.often, frozenset(plan.without_faults), close=plan.close)
         self.town.on_interaction.append(lambda *_: self.faults.may_happen())
         self.promises = Promises(self.town, self.eyes, self.faults)
         self.failure: BaseException | None = None
@@ -131,7 +163,7 @@ class _Simulation:
         if isinstance(error, Broken):
             self.failure = error
             loop.stop()
-        else:
+        elif not (str(context["message"]).startswith("Task was destroyed") and self.town.has_just_ended):
             loop.default_exception_handler(context)
 
     async def _main(self) -> None:
@@ -153,16 +185,16 @@ class _Simulation:
         self.outcome.people = [person.name for person in people]
         self.faults.begin()
         until = self.loop.time() + self.plan.days * DAY
-        await asyncio.gather(*(person.live(until) for person in people))
+        await asyncio.gather(*(person.live(until, self.plan.keen) for person in people))
         self.faults.end()
-        await asyncio.sleep(LAST_HOUR + 10 * self.plan.stretch)
+        await asyncio.sleep(LAST_MINUTES if self.plan.close else LAST_HOUR + 10 * self.plan.stretch)
         await town.ready()
         await asyncio.sleep(60)
         await self.promises.look()
         keeping.cancel()
         for process in list(town.bots):
             town.ask_to_stop(process)
-        await asyncio.sleep(30 * max(1.0, self.plan.stretch / 30))
+        await asyncio.sleep(60 + self.plan.stretch)
         if town.bots:
             from simulation.promises import Broken
 

@@ -23,6 +23,7 @@ from simulation.loop import PROCESS, Process, VirtualLoop
 from simulation.machine import HEARTBEATS, Machine
 
 HOST, PORT = "127.0.0.1", 1
+JUST = 20  # steps
 KEPT = 50
 """Events in words that are kept for whoever asks what happened last."""
 
@@ -95,6 +96,7 @@ class Town:
         self.playground = Playground(host=HOST, port=PORT)
         self.bots: dict[Process, asyncio.Task[None]] = {}
         self.secret = chance.stream("secret")
+        self.is_hurried = False
         self.deaths = 0
         self.ended_by: list[BaseException] = []
         """What has ended bots that nobody has killed."""
@@ -102,6 +104,7 @@ class Town:
         self.on_interaction: list[Callable[[Interaction, str], None]] = []
         self.alone = asyncio.Event()  # set when no bot runs any more
         self.people: list[int] = []
+        self._ended_at = -JUST
         self._games: dict[int, str] = {}
         self.eyes: Any = None
         self.overheard = Overheard(self.story)
@@ -145,6 +148,7 @@ class Town:
     def _ended(self, process: Process, task: "asyncio.Task[None]") -> None:
         """A process of the bot has ended by itself."""
         self._gone(process)
+        self._ended_at = self.loop.steps
         error = None if task.cancelled() else task.exception()
         self.story.add(f"{process} ends{'' if error is None else f': {error!r}'}")
         if error is not None:
@@ -163,6 +167,11 @@ class Town:
                 self._games |= dict(connection.execute("SELECT id, game FROM matches WHERE id = ?", (match,)))
         return self._games.get(match)
 
+    @property
+    def has_just_ended(self) -> bool:
+        """Whether a process has just ended by itself, and isn't buried yet."""
+        return self.loop.steps - self._ended_at < JUST
+
     def asked(self, name: str, words: str) -> None:
         """Somebody does something."""
         self.story.add(f"{name} {words}")
@@ -175,6 +184,8 @@ class Town:
     def ask_to_stop(self, process: Process) -> None:
         """Sends SIGTERM."""
         self.story.add(f"{process} is asked to stop")
+        if not process.on_signal:  # it doesn't listen yet
+            self.kill(process)
         for call in process.on_signal.values():
             process.context.run(call)
 
@@ -182,8 +193,8 @@ class Town:
         """Kills a process of the bot, wherever it is."""
         self.deaths += 1
         self.story.add(f"{process} dies")
-        self._gone(process)
         self.machine.end(process)
+        self._gone(process)
 
     def _gone(self, process: Process) -> None:
         self.bots.pop(process, None)

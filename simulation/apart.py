@@ -1,0 +1,60 @@
+"""Simulations in processes of their own, each forked from this one, which has imported nearly everything."""
+
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from simulation.clock import Clock
+from simulation.run import Outcome, Plan, simulate
+
+PATIENCE = 600
+"""Real seconds after which a simulation has failed."""
+
+Prelude = Callable[[], object]
+
+
+def one(plan: Plan, clock: Clock, prelude: Prelude | None = None) -> Outcome:
+    """The outcome of a simulation. `prelude` is called in its process first."""
+    ((_, outcome),) = several([plan], clock, 1, prelude)
+    return outcome
+
+
+def several(
+    plans: Sequence[Plan], clock: Clock, at_once: int, prelude: Prelude | None = None
+) -> Iterator[tuple[Plan, Outcome]]:
+    """The outcomes of simulations, in order; so many run at the same time."""
+    waiting, running = list(plans), list[tuple[Plan, int, int]]()
+    while waiting or running:
+        while waiting and len(running) < at_once:
+            plan = waiting.pop(0)
+            running.append((plan, *_begin(plan, clock, prelude)))
+        plan, process, pipe = running.pop(0)
+        with os.fdopen(pipe, "rb") as file:
+            data = file.read()
+        _, status = os.waitpid(process, 0)
+        yield plan, pickle.loads(data) if data else Outcome(broken=f"the simulation ended with {status}")  # noqa: S301 - our own
+
+
+def _begin(plan: Plan, clock: Clock, prelude: Prelude | None) -> tuple[int, int]:
+    reading, writing = os.pipe()
+    sys.stdout.flush()
+    process = os.fork()
+    if process:
+        os.close(writing)
+        return process, reading
+    try:
+        os.close(reading)
+        signal.alarm(PATIENCE)
+        if prelude is not None:
+            prelude()
+        outcome: Any = simulate(plan, clock)
+        with os.fdopen(writing, "wb") as file:
+            pickle.dump(outcome, file)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(0)

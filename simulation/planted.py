@@ -1,0 +1,203 @@
+"""Faults for trying whether the simulation finds them: `python -m simulation.planted`.
+
+Each is planted into the bot of a process of its own, so nothing is left of it. The seeds follow each other until one
+finds it.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+from simulation.__main__ import KINDS_OF_SEEDS, REAL, SHORTER
+from simulation.apart import one
+from simulation.run import Plan, prepare
+
+DAYS = 0.4
+MOST_SEEDS = 12
+
+
+def acknowledged_before_the_commit() -> None:
+    """The player is told that a move counts, which is written only then, and may not be."""
+    from bot.match.engine import engine
+
+    module: Any = engine.Engine
+    write = module.write
+
+    async def late(self: Any, match: Any, event: Any, **named: Any) -> Any:
+        known = await self._reader.read(match.id)
+        task = asyncio.create_task(write(self, match, event, **named))
+        task.add_done_callback(lambda done: done.exception())
+        return known
+
+    module.write = late
+
+
+def nonce_dropped() -> None:
+    """Messages are sent without a nonce that is enforced."""
+    from discord import http
+
+    module: Any = http
+    known = module.handle_message_parameters
+
+    def without(*given: Any, **named: Any) -> Any:
+        named["nonce"] = None
+        return known(*given, **named)
+
+    module.handle_message_parameters = without
+    from discord import abc
+
+    module = abc
+    module.handle_message_parameters = without
+
+
+def commit_skipped() -> None:
+    """One transaction in fifty isn't committed."""
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    connection: Any = AsyncConnection
+    commit, counted = connection.commit, [0]
+
+    async def sometimes(self: Any) -> None:
+        counted[0] += 1
+        await (self.rollback() if counted[0] % 50 == 0 else commit(self))
+
+    connection.commit = sometimes
+
+
+def interaction_forgotten() -> None:
+    """Events don't note by which interaction they came, so a double click acts twice."""
+    from bot.match import Matches
+
+    matches: Any = Matches
+    act = matches.act
+
+    async def anyhow(self: Any, match_id: int, decision: Any, **_: Any) -> Any:
+        return await act(self, match_id, decision)
+
+    matches.act = anyhow
+
+
+def lease_forgotten() -> None:
+    """A process that has been silent for too long doesn't notice, and never renews its leases."""
+    from bot.shards import leases
+    from bot.store.queries import leases as rows
+
+    kind: Any = leases.Leases
+    kind.hold = lambda _: True
+    module: Any = rows
+
+    async def never(*_: Any) -> None:
+        """Renews nothing."""
+
+    module.renew = never
+
+
+def board_not_recorded() -> None:
+    """It isn't noted which message a board became."""
+    from bot.match.parts.outbox import Outbox
+
+    kind: Any = Outbox
+    posted, counted = kind.posted, [0]
+
+    async def sometimes(self: Any, *given: Any, **named: Any) -> Any:
+        counted[0] += 1
+        return None if counted[0] % 7 == 0 else await posted(self, *given, **named)
+
+    kind.posted = sometimes
+
+
+def buttons_left() -> None:
+    """Older boards are noted as stripped, and one in five isn't."""
+    from bot.match.parts.outbox import Outbox
+
+    kind: Any = Outbox
+    stripped, counted = kind.stripped, [0]
+
+    async def sometimes(self: Any, *given: Any, **named: Any) -> Any:
+        counted[0] += 1
+        return None if counted[0] % 5 == 0 else await stripped(self, *given, **named)
+
+    kind.stripped = sometimes
+
+
+def seed_told() -> None:
+    """The seal shown at a table is the seed itself."""
+    from bot.match.engine import opening
+
+    module: Any = opening
+
+    class Told:
+        @staticmethod
+        def sha256(seed: bytes) -> Any:
+            return SimpleNamespace(hexdigest=seed.hex)
+
+    module.hashlib = Told
+
+
+def clicks_unanswered() -> None:
+    """One click in thirty is never acknowledged."""
+    from bot.client import Crux
+
+    kind: Any = Crux
+    takes, counted = kind.takes, [0]
+
+    async def sometimes(self: Any, interaction: Any) -> bool:
+        counted[0] += 1
+        return False if counted[0] % 30 == 0 else bool(await takes(self, interaction))
+
+    kind.takes = sometimes
+
+
+def chance_unrecorded() -> None:
+    """A roll isn't written into the log as it was drawn."""
+    from bot.store.queries import matches
+
+    module: Any = matches
+    append = module.append
+
+    async def without(connection: Any, columns: Any) -> Any:
+        return await append(connection, columns | {"chance": (columns.get("chance") or [])[:-1] or None})
+
+    module.append = without
+
+
+FAULTS: tuple[Callable[[], None], ...] = (
+    acknowledged_before_the_commit, nonce_dropped, commit_skipped, interaction_forgotten, lease_forgotten,
+    board_not_recorded, buttons_left, seed_told, clicks_unanswered, chance_unrecorded,
+)  # fmt: skip
+
+
+def plans() -> list[Plan]:
+    """The plans that are tried one after the other."""
+    both = [Plan(seed, DAYS) for seed in range(1, MOST_SEEDS + 1)]
+    return [
+        replace(plan, close=True, days=2 * DAYS / SHORTER) if plan.seed % KINDS_OF_SEEDS == 0 else plan for plan in both
+    ]
+
+
+def main(words: list[str]) -> int:
+    """Tries the faults that are named, or all; returns how many weren't found."""
+    clock, missed = prepare(), 0
+    for fault in FAULTS:
+        if words and fault.__name__ not in words:
+            continue
+        began, found = REAL(), ""
+        for number, plan in enumerate(plans(), 1):
+            outcome = one(plan, clock, fault)
+            if outcome.broken:
+                found = f"found by seed {number}: {outcome.broken.splitlines()[0][:150]}"
+                break
+        missed += not found
+        print(f"{fault.__name__}: {found or f'not found in {MOST_SEEDS} seeds'} ({REAL() - began:.0f} s)", flush=True)
+    return missed
+
+
+if __name__ == "__main__":
+    if os.environ.get("PYTHONHASHSEED") != "0":
+        again = [sys.executable, "-m", "simulation.planted", *sys.argv[1:]]
+        os.execve(sys.executable, again, os.environ | {"PYTHONHASHSEED": "0"})  # noqa: S606 - ourselves
+    sys.exit(main(sys.argv[1:]))

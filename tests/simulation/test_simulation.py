@@ -1,0 +1,53 @@
+"""`python -m simulation`: what follows from a seed, and that each promise would be found broken."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.thorough
+
+SHORT = ("--days", "0.1", "--people", "6")
+
+
+def simulated(*words: str, first: str = "") -> tuple[int, str]:
+    """The exit code and the output of a simulation; `first` is Python that runs before it, with the bot imported."""
+    code = f"import sys\nfrom simulation import __main__, apart\n{first}\nsys.exit(__main__.main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": "0"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+def fingerprint(output: str) -> str:
+    found = re.search(r"fingerprint (\w+)", output)
+    assert found is not None, output
+    return found[1]
+
+
+@pytest.mark.parametrize("closely", [(), ("--close",)])
+def test_two_runs_of_a_seed_are_the_same_in_every_request_and_row(tmp_path: Path, closely: tuple[str, ...]) -> None:
+    words = ("--seed", "7", "--days", "0.002" if closely else "0.1", *closely)
+    traces = [tmp_path / name for name in ("first", "second")]
+    outputs = [simulated(*words, "--trace", str(trace))[1] for trace in traces]
+    first, second = (trace.read_text().splitlines() for trace in traces)
+    assert first == second
+    assert len(first) > 100
+    assert len({fingerprint(output) for output in outputs}) == 1
+
+
+def test_another_seed_is_another_story() -> None:
+    assert fingerprint(simulated("--seed", "1", *SHORT)[1]) != fingerprint(simulated("--seed", "2", *SHORT)[1])
+
+
+def test_ten_seeds_keep_all_promises() -> None:
+    code, output = simulated("--seed", "1", "--seeds", "10", "--days", "0.2", "--mixed")
+    assert code == 0, output
+    assert "10 seeds" in output
+    assert "0 failed" in output
