@@ -2,12 +2,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SEED ?= 1
+SEEDS ?= 2000
 READY := $(VENV)/.installed
 
 # The tests start Python dozens of times; what one process has compiled does for the others and for the next run.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-thorough test-postgres test-slow mutants lint types format bench text docs install compiled fresh clean
+.PHONY: run test test-thorough test-postgres test-slow mutants lint types format bench simulate text docs install compiled fresh clean
 
 run: $(READY) fresh
 	$(BIN)/python -m bot
@@ -45,6 +47,10 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+# A night of the simulation: one seed after the other, from a new one on. It ends at the first broken promise's story.
+simulate: $(READY)
+	nice -n 10 $(BIN)/python -m simulation --seed $(SEED) --seeds $(SEEDS) --days 1 --mixed --jobs 2
 
 text: $(READY)
 	$(BIN)/python -m bot.text.extract

@@ -114,6 +114,7 @@ class Faults:
         self.over = True
         self._doom = None
         self._locked = self._full = self._slow = False
+        self.town.loop.clock.wrong = 0.0
         self.town.playground.faults.pending.clear()
         self.note("no more faults")
 

@@ -12,6 +12,7 @@ from bot.playground.answers import Interaction, Kind
 from bot.playground.commands import Filled, Mistake
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json
+from bot.rules import GAMES
 from simulation.town import Town
 
 LOCALES = ("en-US", "en-US", "it", "ja")
@@ -23,7 +24,7 @@ BUTTON, TEXT_INPUT = 2, 4
 MATCH = re.compile(r"[bs]:([1-9]\d*):")
 """A match in the id of a button or a list."""
 
-GAMES = ("cirondo", "down-under", "parcheesi", "southern-cards", "southern-cross")
+COMMANDS = tuple(key.replace("_", "-") for key in sorted(GAMES))
 
 RARE = (
     ("match resign", 3), ("match draw", 3), ("match undo", 4), ("match cancel", 1), ("match replace", 2),
@@ -37,7 +38,7 @@ RARE = (
     ("tournament check-in", 4), ("tournament start", 2), ("tournament leave", 0.5), ("tournament table", 1),
     ("tournament matches", 1), ("tournament close", 0.2), ("tournament remove", 0.2), ("southern-cards solo", 3),
     ("southern-cards best", 1), ("end-match", 0.3),
-    *((f"{game} {what}", 1) for game in GAMES for what in ("hint", "board", "rules", "learn")),
+    *((f"{game} {what}", 1) for game in COMMANDS for what in ("hint", "board", "rules", "learn")),
 )  # fmt: skip
 """What people do besides playing their turns and opening tables, and how often, as weights."""
 
@@ -216,7 +217,7 @@ class Person:
 
     async def _open(self) -> None:
         chance = self.chance
-        game = chance.choice(GAMES)
+        game = chance.choice(COMMANDS)
         options: dict[str, Any] = {
             "time": chance.choice([3600, 21600, 86400, 86400]),
             "when-time-is-over": chance.choice(["computer", "resign", "claim"]),

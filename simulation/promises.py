@@ -21,6 +21,7 @@ PATIENCE = 4.0  # seconds around an interaction in which a fault explains that i
 NAMED = re.compile(r"(?<![A-Za-z0-9])(10|[A2-9JQK])([SHDC♠♥♦♣])(?![A-Za-z0-9])")
 OF_A_MATCH = re.compile(r'"[bs]:([1-9]\d*):')
 PLAYED = "Played: "
+LATE = 15.0  # seconds that what is due by time may be late, where the bot looks as often as it does
 
 EXPECTED = re.compile(
     r"database is locked|database or disk is full|can't be (read|written|reached)|StoreBusy|StoreUnsure|NotWritable|"
@@ -155,13 +156,14 @@ class Promises:
 
     # When all is over
 
-    async def look(self) -> None:
+    async def look(self, stretch: float) -> None:
         """What holds at any moment in which nothing goes wrong. Called a while after the last fault."""
         self._ended()
         self._no_doubles()
         self._boards()
         self._strays()
         self._calls()
+        self._in_time(stretch)
 
     def _no_doubles(self) -> None:
         """Each message was sent once: Discord has no two of the same nonce."""
@@ -195,6 +197,19 @@ class Promises:
             matches = sorted({self._boards_of[number] for number in strays})
             raise Broken(f"{len(strays)} boards are on Discord that nobody has noted, of matches {matches[:5]}.")
 
+    def _in_time(self, stretch: float) -> None:
+        """What was due by time alone has been done: turns, tables, tournaments and their rounds."""
+        now = round((self.town.loop.clock.wall() - LATE * stretch) * 1000)
+        for what, query in (
+            ("turns and tables", "SELECT id FROM matches WHERE status IN ('open', 'running') AND due_at < ?"),
+            ("tournaments", "SELECT id FROM tournaments WHERE began_at IS NULL AND ended_at IS NULL AND begins_at < ?"),
+            ("rounds", "SELECT t.id FROM tournaments t WHERE ended_at IS NULL AND began_at IS NOT NULL AND "
+             "(SELECT max(ends_at) FROM tournament_rounds WHERE tournament_id = t.id) < ?"),
+        ):  # fmt: skip
+            self.checked[f"times of {what}"] += 1
+            if rows := self.rows(query, now):
+                raise Broken(f"Some {what} are overdue: {rows[:3]}.")
+
     def _calls(self) -> None:
         """Of each match at most one board has buttons."""
         rows = self.rows(
@@ -209,6 +224,8 @@ class Promises:
         for error in self.town.ended_by:
             if _ending(error) is None:
                 raise Broken(f"A process of the bot has ended: {error!r}")
+        if self.town.left:
+            raise Broken(f"Tasks go on when their bot has ended: {self.town.left}")
 
     async def finish(self) -> None:
         """What holds when no bot runs any more: logs lead to positions, ratings follow from results."""
@@ -231,7 +248,6 @@ class Promises:
         if lost := self.acknowledged - set(kept):
             raise Broken(f"Moves were acknowledged and are gone: {sorted(lost)[:3]}.")
         self._can_go_on()
-        self._contests()
         self._log()
 
     def _can_go_on(self) -> None:
@@ -248,9 +264,6 @@ class Promises:
                 raise Broken(f"Match {match} has no legal move and isn't over.")
             if state.to_move is None:
                 raise Broken(f"Match {match} runs though its position is over.")
-
-    def _contests(self) -> None:
-        """No contest that was to end by now goes on."""
 
     def _log(self) -> None:
         """The log has no errors but those that faults explain."""

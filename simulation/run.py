@@ -190,7 +190,7 @@ class _Simulation:
         await asyncio.sleep(LAST_MINUTES if self.plan.close else LAST_HOUR + 10 * self.plan.stretch)
         await town.ready()
         await asyncio.sleep(60)
-        await self.promises.look()
+        await self.promises.look(self.plan.stretch)
         keeping.cancel()
         for process in list(town.bots):
             town.ask_to_stop(process)

@@ -100,6 +100,8 @@ class Town:
         self.deaths = 0
         self.ended_by: list[BaseException] = []
         """What has ended bots that nobody has killed."""
+        self.left: list[str] = []
+        """Tasks that went on when a bot had ended in order."""
         self.watchers: list[Watch] = []
         self.on_interaction: list[Callable[[Interaction, str], None]] = []
         self.alone = asyncio.Event()  # set when no bot runs any more
@@ -153,6 +155,8 @@ class Town:
         self.story.add(f"{process} ends{'' if error is None else f': {error!r}'}")
         if error is not None:
             self.ended_by.append(error)
+        else:
+            self.left += [f"{left.get_name()} of {process}" for left in process.tasks if not left.done()]
         self.loop.call_soon(self.machine.end, process)
 
     @property
