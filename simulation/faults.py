@@ -303,7 +303,7 @@ class Faults:
         world = self.town.playground.world
         texts = [channel for channel in world.channels.values() if channel["type"] == 0]
         channel = chance.choice(texts)
-        denied = chance.choice(["send_messages", "attach_files", "read_message_history", "view_channel"])
+        denied = chance.choice(["send_messages", "attach_files"])  # who can't read may send twice, as is documented
         world.set_bot_permissions(channel, deny=[denied], allow=())
 
         def restore() -> None:

@@ -16,8 +16,9 @@ from simulation.__main__ import KINDS_OF_SEEDS, REAL, SHORTER
 from simulation.apart import one
 from simulation.run import Plan, prepare
 
-DAYS = 0.4
+DAYS = 0.3
 MOST_SEEDS = 12
+OFTEN = 0.4
 
 
 def acknowledged_before_the_commit() -> None:
@@ -173,7 +174,7 @@ FAULTS: tuple[Callable[[], None], ...] = (
 
 def plans() -> list[Plan]:
     """The plans that are tried one after the other."""
-    both = [Plan(seed, DAYS) for seed in range(1, MOST_SEEDS + 1)]
+    both = [Plan(seed, DAYS, often=OFTEN) for seed in range(1, MOST_SEEDS + 1)]
     return [
         replace(plan, close=True, days=2 * DAYS / SHORTER) if plan.seed % KINDS_OF_SEEDS == 0 else plan for plan in both
     ]

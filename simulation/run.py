@@ -187,6 +187,7 @@ class _Simulation:
         until = self.loop.time() + self.plan.days * DAY
         await asyncio.gather(*(person.live(until, self.plan.keen) for person in people))
         self.faults.end()
+        town.left.clear()  # before, a reply may have been on its way for longer than a bot waits
         await asyncio.sleep(LAST_MINUTES if self.plan.close else LAST_HOUR + 10 * self.plan.stretch)
         await town.ready()
         await asyncio.sleep(60)
