@@ -65,6 +65,9 @@ class Bot:
         self.create_dm: Any = None
         self.posting = Posting(self)
 
+    def is_closed(self) -> bool:
+        return False
+
     def get_cog(self, name: str, /) -> Any:
         return {"Posting": self.posting}[name]
 

@@ -84,7 +84,11 @@ async def explain(interaction: Interaction, raised: BaseException, *, match_id: 
     """Tells the person what went wrong and what to do next.
 
     Refusals are normal; everything else is logged with a reference to quote. `match_id` is the match it was about.
+    Once the bot has closed its connection nobody can be told anything, and that is what went wrong.
     """
+    if interaction.client.is_closed():
+        log.warning("The bot has stopped before %s was answered", _log_name(interaction))
+        return
     try:
         error = original(raised)
         words = await _explanation(interaction, error, match_id)

@@ -39,6 +39,18 @@ class Lost:
         raise self.error
 
 
+async def test_what_fails_because_the_bot_has_stopped_is_no_fault_of_its_own(
+    bot: Bot, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = Asking(bot, ANNE)
+    await asking.defer()
+    monkeypatch.setattr(bot, "is_closed", lambda: True)
+    await explain(asking, RuntimeError("Session is closed"))
+    assert asking.heard == []
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert f"The bot has stopped before interaction {asking.id}" in caplog.text
+
+
 class TestWhatWasDone:
     """By the command or click that failed later."""
 
