@@ -27,12 +27,14 @@ OFTEN = (
     ("bot.shards.leases", "LOOKED_EVERY", "RENEWED_EVERY", "LEASE", "STARTING", "KEPT"),
     ("bot.shards.silence", "LEASE", "GRACE", "STARTING"),
     ("bot.computers.driver", "LOOK_AGAIN"),
-    ("bot.match.parts.timekeeping", "LOOK_EVERY"),
     ("cogs.shared.boards.posting", "POLL_EVERY", "DEADLINES_EVERY"),
     ("cogs.contests", "LOOK_EVERY"),
     ("cogs.clocks", "TABLES_EVERY"),
 )
 """The pauses between looks for work, which are stretched where days are to pass quickly."""
+
+LESS_OFTEN, LESS = (("bot.match.parts.timekeeping", "LOOK_EVERY", "ASLEEP"),), 60.0
+"""The same for clocks, stretched at most so much: while the bot is down they stand still, and turns are hours long."""
 
 _living: dict[int, Process] = {}
 
@@ -240,12 +242,10 @@ def slow_loops(times: float) -> None:
 
 def stretch(times: float) -> None:
     """Has the bot look for work so much more seldom, and its processes be silent for so much longer."""
-    for name, *pauses in OFTEN:
-        module: Any = import_module(name)
-        for pause in pauses:
-            now = getattr(module, pause)
-            setattr(
-                module,
-                pause,
-                timedelta(seconds=now.total_seconds() * times) if isinstance(now, timedelta) else now * times,
-            )
+    for table, by in ((OFTEN, times), (LESS_OFTEN, min(times, LESS))):
+        for name, *pauses in table:
+            module: Any = import_module(name)
+            for pause in pauses:
+                now = getattr(module, pause)
+                seconds = now.total_seconds() if isinstance(now, timedelta) else now
+                setattr(module, pause, timedelta(seconds=seconds * by) if isinstance(now, timedelta) else seconds * by)
