@@ -51,3 +51,48 @@ def test_ten_seeds_keep_all_promises() -> None:
     assert code == 0, output
     assert "10 seeds" in output
     assert "0 failed" in output
+
+
+@pytest.mark.parametrize(
+    ("fault", "promise"),
+    [
+        ("interaction_forgotten", "the log has it"),
+        ("seed_told", "The seed of match"),
+        pytest.param("nonce_dropped", "boards are on Discord", marks=pytest.mark.slow),
+        pytest.param("board_not_recorded", "twice", marks=pytest.mark.slow),
+    ],
+)
+def test_a_planted_fault_breaks_the_promise_that_it_should(fault: str, promise: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "simulation.planted", fault], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{fault}: found by seed " in done.stdout
+    assert promise in done.stdout
+
+
+PLANTED = """
+from simulation import planted
+known = apart.simulate
+def simulate(plan, clock):
+    planted.interaction_forgotten()
+    return known(plan, clock)
+apart.simulate = simulate
+"""
+WITH_TROUBLE = ("--seed", "1", "--days", "0.3", "--people", "8", "--often", "0.4")
+
+
+def test_a_failure_tells_what_happened_last_and_the_command_that_shows_it_again() -> None:
+    code, output = simulated(*WITH_TROUBLE, first=PLANTED)
+    assert code == 1, output
+    assert "BROKEN at step" in output
+    assert f"python -m simulation {' '.join(WITH_TROUBLE)} --replay" in output
+    assert re.search(r"^ +\d+ +0d \d\d:\d\d:\d\d\.\d{3} P\d ", output, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_a_failure_is_made_smaller_as_long_as_it_is_the_same() -> None:
+    code, output = simulated(*WITH_TROUBLE, "--shrink", first=PLANTED)
+    assert code == 1, output
+    assert "still fails" in output
+    assert "--without-people" in output
