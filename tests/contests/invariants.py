@@ -26,11 +26,15 @@ async def running(matches: Matches, contest: Season | Tournament) -> list[Match]
     return [match for number in begun if (match := await matches.get(number)).status is Status.RUNNING]
 
 
-async def nothing_is_overdue(store: Store, now: datetime, rules_version: int) -> None:
-    """A look does all that is due, or puts it off. Otherwise the next would find it again, and so on."""
-    overdue = tables.matches.c.due_at <= now, tables.matches.c.rules_version <= rules_version
+async def overdue(store: Store, now: datetime, rules_version: int) -> set[tuple[int, int, datetime]]:
+    """The matches in which something is due that a look didn't do: their numbers, versions, and since when it's due.
+
+    A look takes one step in each match, so the next step may be due by then. But nothing may be so twice.
+    """
+    which = tables.matches.c.due_at <= now, tables.matches.c.rules_version <= rules_version
+    asked = select(tables.matches.c.id, tables.matches.c.version, tables.matches.c.due_at).where(*which)
     async with store.read() as connection:
-        assert list(await connection.scalars(select(tables.matches.c.id).where(*overdue))) == [], "something is overdue"
+        return {(row.id, row.version, row.due_at) for row in await connection.execute(asked)}
 
 
 async def nobody_gone_plays_on(matches: Matches, contest: Season | Tournament) -> None:
