@@ -36,7 +36,6 @@ class Clocks(commands.Cog):
         self.bot = bot
         self._starting = True
         self._is_ready = False
-        self._cut_off = set[int]()  # the shards that have lost their connection
         self._missed_servers = False  # whether one has come or gone while the database couldn't be written
         self._stopping = asyncio.Event()
         self._workers: list[asyncio.Task[None]] = []
@@ -68,7 +67,7 @@ class Clocks(commands.Cog):
 
     @keep_working(log, "Couldn't check the clocks")
     async def _tick(self) -> None:
-        unreachable = not self._is_ready or bool(self._cut_off)
+        unreachable = not self._is_ready or bool(self.bot.matches.clocks.cut_off)
         if self._missed_servers:  # before anything is due where nobody can play
             await self._note_all_servers()
             self._missed_servers = False
@@ -106,15 +105,15 @@ class Clocks(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
         """Nobody can reach the bot until it's back, so no time goes by."""
-        self._cut_off.add(shard)
+        self.bot.matches.clocks.cut_off.add(shard)
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard: int) -> None:
-        self._cut_off.discard(shard)
+        self.bot.matches.clocks.cut_off.discard(shard)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
-        self._cut_off.discard(shard)
+        self.bot.matches.clocks.cut_off.discard(shard)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:

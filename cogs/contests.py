@@ -50,8 +50,9 @@ class Contests(commands.Cog):
         await every(LOOK_EVERY, self._look, wake=self.bot.contests.on_change, stop=self._stopping)
 
     async def _look(self) -> None:
-        for keeper in self._keepers:
-            await keep_working(log, "Couldn't look after contests")(keeper.look)()
+        if not self.bot.matches.clocks.cut_off:  # otherwise nobody can play, and the end of a round moves on and on
+            for keeper in self._keepers:
+                await keep_working(log, "Couldn't look after contests")(keeper.look)()
         await comes(self._stopping, LEAST_PAUSE)
 
 

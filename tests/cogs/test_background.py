@@ -102,6 +102,15 @@ class TestLeaguesAndTournaments:
         assert len(looks) == 2
         await leagues.finish()
 
+    async def test_are_left_alone_while_nobody_can_reach_the_bot(self, bot: Bot, looks: list[int]) -> None:
+        bot.matches.clocks.cut_off.add(0)
+        leagues = Contests(bot)
+        await leagues._look()
+        assert looks == []
+        bot.matches.clocks.cut_off.discard(0)
+        await leagues._look()
+        assert looks == [0, 1]
+
     async def test_keep_the_bot_from_stopping_no_longer_than_their_time(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:

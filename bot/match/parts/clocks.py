@@ -45,11 +45,16 @@ TRY_AGAIN = timedelta(minutes=1)
 
 
 class Clocks(Part):
-    """Runs the clocks."""
+    """Runs the clocks.
+
+    `cut_off` are the shards that have lost their connection. As long as there are any, all deadlines move on and on, so
+    nothing that announces one is to be edited.
+    """
 
     def __init__(self, dependencies: Dependencies, reminders: Reminders) -> None:
         super().__init__(dependencies)
         self._reminders = reminders
+        self.cut_off = set[int]()
 
     async def tick(self, *, starting: bool = False) -> None:
         """Does everything that is due on the servers this process works for.
@@ -79,7 +84,12 @@ class Clocks(Part):
                 await deadlines.look_later(connection, failures, now, now + TRY_AGAIN)
 
     async def moved_deadlines(self) -> list[int]:
-        """The matches whose deadline has moved since it was announced, by an outage for example."""
+        """The matches whose deadline has moved since it was announced, by an outage for example.
+
+        None as long as it moves on and on.
+        """
+        if self.cut_off:
+            return []
         return await self._read(deadlines.list_moved, self._shards, self._reader.rules_versions)
 
     async def note_announced(self, match: Match) -> None:

@@ -123,6 +123,17 @@ class TestTheBoard:
         assert discord_.edited == {}
         assert await bot.matches.clocks.moved_deadlines() == [match.id]
 
+    async def test_waits_for_the_end_of_an_outage_in_which_it_moves_on_and_on(
+        self, bot: Bot, discord_: Discord
+    ) -> None:
+        match = await posted(bot)
+        bot.matches.clocks.cut_off.add(0)
+        for _ in range(3):
+            await away(bot, 7 * HOURS)
+            assert await bot.matches.clocks.moved_deadlines() == []
+        bot.matches.clocks.cut_off.discard(0)
+        assert await bot.matches.clocks.moved_deadlines() == [match.id]
+
     async def test_that_is_deleted_is_forgotten_and_trouble_is_not(self, bot: Bot, discord_: Discord) -> None:
         match = await posted(bot)
         await away(bot, 7 * HOURS)
