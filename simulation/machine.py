@@ -33,7 +33,7 @@ OFTEN = (
 )
 """The pauses between looks for work, which are stretched where days are to pass quickly."""
 
-LESS_OFTEN, LESS = (("bot.match.parts.timekeeping", "LOOK_EVERY", "ASLEEP"),), 60.0
+LESS_OFTEN, LESS = (("bot.match.parts.clocks", "LOOK_EVERY", "ASLEEP"),), 60.0
 """The same for clocks, stretched at most so much: while the bot is down they stand still, and turns are hours long."""
 
 _living: dict[int, Process] = {}
@@ -64,7 +64,7 @@ class Machine:
 def _forget() -> None:
     """Forgets what modules keep besides the objects of a bot, as a new process does."""
     drawing: Any = import_module("cogs.shared.presentation.drawing")
-    drawing._slots = drawing.Places(drawing._THREADS + 1)
+    drawing._slots = drawing.FairSlots(drawing._THREADS + 1)
     drawing.HURRY._until = 0.0
 
 
@@ -195,11 +195,11 @@ def settle_in(chance: random.Random) -> None:
     """Makes this process the machine of the simulation, for good."""
     import discord.gateway
 
-    from bot import client, places
+    from bot import client, slots
     from bot.computers import pool
     from bot.shards import processes
 
-    module: Any = places
+    module: Any = slots
     module.cores = lambda: 2
     quicken_pictures(chance)
     module = client
