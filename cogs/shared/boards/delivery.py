@@ -1,7 +1,6 @@
 """Sending one board to Discord: its picture, its message, and its thread."""
 
 import asyncio
-import contextlib
 import io
 import json
 import logging
@@ -173,7 +172,9 @@ class Delivery:
         """Searches the channel as `_sent_before` says; `oldest` is the first version that may be outdated."""
         try:
             newest = await self.bot.http.logs_from(match.place.posted_in, limit=HISTORY)
-        except discord.HTTPException:
+        except discord.HTTPException as error:
+            if is_temporary(error):
+                raise
             return None
         if oldest is not None:
             await self._delete_strays(match, newest, range(oldest, post.version))
@@ -188,8 +189,11 @@ class Delivery:
             is_board = any(file["filename"] in BOARDS for file in message["attachments"])
             if is_board and int(message["id"]) not in noted and not self._versions(match, message).isdisjoint(versions):
                 log.info("Deleting a stray board of match %d: a newer one follows", match.id)
-                with contextlib.suppress(discord.HTTPException):
+                try:
                     await self.bot.http.delete_message(match.place.posted_in, int(message["id"]))
+                except discord.HTTPException as error:
+                    if is_temporary(error):  # otherwise nobody would look for it again
+                        raise
 
     def _versions(self, match: Match, message: "Message") -> set[int]:
         """The versions of the match in this message's buttons, if it is the bot's own."""

@@ -260,8 +260,8 @@ async def test_boards_that_were_sent_and_never_noted_are_deleted_before_a_newer_
     assert len(discord_.sent) == 1
 
 
-@pytest.mark.parametrize("lost_at", ["overtaken", "board_messages"])
-async def test_what_was_sent_before_is_looked_for_again_if_the_database_was_lost_meanwhile(
+@pytest.mark.parametrize("lost_at", ["overtaken", "board_messages", "logs_from", "delete_message"])
+async def test_what_was_sent_before_is_looked_for_again_if_the_database_or_discord_was_away_meanwhile(
     bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch, lost_at: str
 ) -> None:
     """An earlier process has sent a board that was overtaken, and this one as well, and noted neither."""
@@ -283,15 +283,15 @@ async def test_what_was_sent_before_is_looked_for_again_if_the_database_was_lost
     async def delete_message(_: int, number: int) -> None:
         deleted.append(number)
 
-    async def lost(_: object) -> None:
-        raise StoreBusy
+    async def lost(*_: object, **__: object) -> None:
+        raise StoreBusy if hasattr(bot.matches.outbox, lost_at) else refusal(0, 503)
 
     monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
     monkeypatch.setattr(discord_, "logs_from", logs_from)
     monkeypatch.setattr(discord_, "delete_message", delete_message, raising=False)
     await bot.posting.delivery.inherit()
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(bot.matches.outbox, lost_at, lost)
+        meanwhile.setattr(bot.matches.outbox if hasattr(bot.matches.outbox, lost_at) else discord_, lost_at, lost)
         await bot.posting.deliver(post)
     assert deleted == []
     await bot.posting.deliver(post)
