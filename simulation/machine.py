@@ -27,14 +27,17 @@ OFTEN = (
     ("bot.shards.leases", "LOOKED_EVERY", "RENEWED_EVERY", "LEASE", "STARTING", "KEPT"),
     ("bot.shards.silence", "LEASE", "GRACE", "STARTING"),
     ("bot.computers.driver", "LOOK_AGAIN"),
-    ("cogs.shared.boards.posting", "POLL_EVERY", "DEADLINES_EVERY"),
+    ("cogs.shared.boards.posting", "DEADLINES_EVERY"),
     ("cogs.contests", "LOOK_EVERY"),
     ("cogs.clocks", "TABLES_EVERY"),
 )
 """The pauses between looks for work, which are stretched where days are to pass quickly."""
 
-LESS_OFTEN, LESS = (("bot.match.parts.clocks", "LOOK_EVERY", "ASLEEP"),), 60.0
-"""The same for clocks, stretched at most so much: while the bot is down they stand still, and turns are hours long."""
+LESS_OFTEN, LESS = (
+    ("bot.match.parts.clocks", "LOOK_EVERY", "ASLEEP"),
+    ("cogs.shared.boards.posting", "POLL_EVERY"),
+), 24.0  # fmt: skip
+"""The same, stretched at most so much: what wasn't sent is tried again while Discord still knows its nonce."""
 
 _living: dict[int, Process] = {}
 
