@@ -231,7 +231,7 @@ def test_a_move_is_good_up_to_the_margin_by_which_one_is_clearly_worse(
         def choose(self, _view: object) -> Choice:
             return Choice("best", (("best", 10.0), ("other", worth)))
 
-        def reasons(self, *_: object) -> list[Reason]:
+        def telling_reasons(self, *_: object) -> list[Reason]:
             return []
 
         def glances(self, _view: object) -> dict[str, float]:

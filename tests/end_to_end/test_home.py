@@ -1,10 +1,16 @@
 """The front door as people meet it: /crux, a first board in one click, tables and invitations, help."""
 
+from functools import partial
+
 import pytest
 
 from bot.rules import GAMES
-from tests.end_to_end.room import Player, Room
+from tests.end_to_end.room import Player, Room, match_of
 from tests.messages import Message
+
+
+def _says(words: str, message: Message) -> bool:
+    return words in message.text
 
 
 async def home_of(player: Player, command: str = "crux") -> Message:
@@ -23,6 +29,8 @@ async def test_from_home_to_the_first_board_against_a_computer_is_one_click(room
         board = await room.board(ada, after=board)
         assert len(ada.asked) - clicks == 1
         await room.house.until_posted()
+        begun = f"match {match_of(board)} has begun"
+        await ada.wait_for(partial(_says, begun))
     tables = [message.text for message in await ada.messages() if "has begun" in message.text]
     assert len(tables) == len(GAMES)
     assert all("🤖 beginner computer" in table for table in tables)
