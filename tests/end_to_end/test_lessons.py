@@ -38,7 +38,8 @@ async def test_from_home_through_the_lesson_to_a_match_against_the_easy_computer
     assert lesson is not None
     assert lesson.ephemeral
     for number, (step, scene) in enumerate(zip(LESSONS[KEY].steps, LESSONS[KEY].scenes, strict=True)):
-        assert f"step {number + 1} of {len(LESSONS[KEY].steps)}\n{say(step.task)}" in lesson.text
+        is_new = "*A new position.* " if number and step.begin is not None else ""
+        assert f"step {number + 1} of {len(LESSONS[KEY].steps)}\n{is_new}{say(step.task)}" in lesson.text
         assert len(lesson.files) == 1
         wrong = [move for move in map(scene.state.notate, scene.state.legal()) if move not in step.answers]
         if wrong:

@@ -93,7 +93,7 @@ async def test_tables_with_the_same_luck_are_private_until_the_round_is_over(
     seals = room.house.rows("SELECT commitment, salt FROM matches WHERE id IN (?, ?)", *matches)
     assert len(set(seals)) == 1
     announced = await ada.wait_for(lambda message: f"{name}: round 1 of 1" in message.text)
-    assert (str(seals[0][0]) in announced.text, str(announced.id)) == (True, seals[0][1])
+    assert (f"`{seals[0][0][:16]}…`" in announced.text, str(announced.id)) == (True, seals[0][1])
     query = "SELECT discord_id FROM members JOIN users u ON u.id = user_id WHERE match_id = ?"
     at_first = {user for (user,) in room.house.rows(query, matches[0])}
     inside = next(player for player in room.players if player.id in at_first)

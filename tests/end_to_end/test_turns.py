@@ -198,7 +198,7 @@ async def test_decisions_are_taken_back_one_by_one_to_the_beginning_of_the_turn(
 
     # After the end of the turn nobody can, neither there nor elsewhere.
     board = await typed(room, ada, board, "base-d6", "Blue enters on d6.")
-    open_composer = await ada.click(board, "Act")
+    open_composer = await ada.click(board, "Plan my turn")
     assert open_composer.message is not None
     assert open_composer.message.has_button("Undo")
     await ada.click((await ada.click(board, "End turn")).message, "End turn")

@@ -69,11 +69,11 @@ async def test_old_button_of_a_turn(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
 ) -> None:
     board = await cross(room, ada, ben, caro, dan)
-    of_none = await ada.click(board, "Act")
-    planned = await pick(ada, await pick(ada, await ada.click(board, "Act"), "Base"), "c6")
+    of_none = await ada.click(board, "Plan my turn")
+    planned = await pick(ada, await pick(ada, await ada.click(board, "Plan my turn"), "Base"), "c6")
     await ada.click(planned.message, "Confirm")
     board = await room.shows(ada, board, "Blue enters on c6.")
-    of_one = await ada.click(board, "Act")
+    of_one = await ada.click(board, "Plan my turn")
     await ada.slash("southern-cross move", move="c6-c5")
     for message in (of_none.message, of_one.message):  # both turn into the current one, and nothing is played
         rebuilt = await ada.click(message, "End turn")
