@@ -48,7 +48,7 @@ format: $(READY)
 bench: $(READY)
 	$(BIN)/python -m benchmarks
 
-# A night of the simulation: one seed after the other, from a new one on. It ends at the first broken promise's story.
+# A night of the simulation: one seed after the other, from SEED on. It tells the story of each promise that is broken.
 simulate: $(READY)
 	nice -n 10 $(BIN)/python -m simulation --seed $(SEED) --seeds $(SEEDS) --days 1 --mixed --jobs 2
 

@@ -15,8 +15,8 @@ from bot.rules.chance import Scripted
 from tests.puzzles.plainly import TooLarge, counters_together, outcomes
 from tests.text.test_catalogue import sentences
 
-FEWEST = 30
-SHARE = 0.75  # that one grade has at most: no more than `MOST` are made, but others may be dropped
+FEWEST = 60
+SHARE = 0.65  # that one grade has at most: no more than `MOST` are made, but others may be dropped
 SAMPLE = 25  # every so many of a game's puzzles are search_margin again
 CHECKED = 12  # every so many are checked by other methods
 EFFORT = 0.1  # of that check in full
