@@ -9,7 +9,7 @@ FILES = Path(__file__).with_name("files")
 """The game's files, in the folders where they belong."""
 
 COPIED = (
-    *("bot", "cogs", "images", "tests", "benchmarks", "docs"),
+    *("bot", "cogs", "images", "tests", "benchmarks", "simulation", "docs"),
     *("Makefile", "pyproject.toml", "constraints.txt", "README.md", "LICENSE"),
 )
 
