@@ -31,6 +31,8 @@ async def test_from_home_to_the_first_board_against_a_computer_is_one_click(room
         await room.house.until_posted()
         begun = f"match {match_of(board)} has begun"
         await ada.wait_for(partial(_says, begun))
+    advice = await ada.wait_for(lambda message: message.text.startswith("🎓 "))
+    assert advice.ephemeral
     tables = [message.text for message in await ada.messages() if "has begun" in message.text]
     assert len(tables) == len(GAMES)
     assert all("🤖 beginner computer" in table for table in tables)

@@ -68,10 +68,13 @@ async def show_composer(
     numbers: Numbers = START,
     intro: str = "",
     named: Sequence[str] = (),
+    *,
+    replace: bool = True,
 ) -> None:
     """The composer after these choices, as the private reply; `intro`, what was just done, is above it.
 
-    `named` are the places that a hint is about, which the picture marks.
+    `named` are the places that a hint is about, which the picture marks. With `replace`, it takes the place of the
+    response so far, which must be private then.
     """
     state = check_position(match)
     going_on = match.trail.newest(1)[-1:] if match.trail.going_on else ()
@@ -86,12 +89,18 @@ async def show_composer(
         plans=cog.plans_turns,
         named=named,
     )
-    message_id = await show_situation(cog, interaction, situation, numbers, intro)
+    message_id = await show_situation(cog, interaction, situation, numbers, intro, replace=replace)
     await remove_leftover(interaction, match.id, message_id)
 
 
 async def show_situation(
-    cog: Presentation, interaction: Interaction, situation: Situation, numbers: Numbers, intro: str = ""
+    cog: Presentation,
+    interaction: Interaction,
+    situation: Situation,
+    numbers: Numbers,
+    intro: str = "",
+    *,
+    replace: bool = True,
 ) -> int:
     """The composer in any position, like `show_composer` for a match. Returns the id of its message."""
     target = situation.target
@@ -114,7 +123,7 @@ async def show_situation(
         pictures=pictures,
         rows=choice_rows,
         colour=discord.Colour(cog.colour_of(situation.colours[situation.state.to_move or 0])),
-        replace=True,
+        replace=replace,
     )
 
 

@@ -58,7 +58,7 @@ async def coach_first_move(cog: Presentation, interaction: Interaction, match: M
     """Offers someone who is coached their first choice with the advice, below the first board."""
     if advised := await advice(cog, match, interaction.user.id):
         await Posting.of(cog.bot).waiters.outcome(match)  # the advice is about the first board
-        await show_composer(cog, interaction, match, intro=advised)
+        await show_composer(cog, interaction, match, intro=advised, replace=False)  # the response is the public table
 
 
 def is_coached(decided: int) -> bool:

@@ -227,7 +227,13 @@ class TestPlaying:
             return match
 
         monkeypatch.setattr(opening, "update_table", update_table)
+
+        async def follow(view: Any, *, ephemeral: bool, **_: Any) -> Any:
+            assert ephemeral
+            return await asking.edit_original_response(view)
+
         bot.computers, asking = Coach(), Person(bot, ANNE)
+        asking.followup = SimpleNamespace(send=follow)  # its response is the public table
         await begin(Click(asking, 0, 0, "cirondo", ()))
         assert "🎓 Look for a move that takes 3 cards.\n### Your move" in asking.heard[-1]
         (match,) = await bot.matches.lists.of_user(ANNE)
