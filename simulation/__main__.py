@@ -10,6 +10,10 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # imported late: the simulation takes the clocks over first
+    from simulation.run import Outcome, Plan
 
 REAL = time.perf_counter  # before the simulation takes the clocks over
 
@@ -78,11 +82,8 @@ def main(words: list[str]) -> int:
     return broken > 0
 
 
-def _tell(plan: "object", outcome: "object") -> None:
+def _tell(plan: "Plan", outcome: "Outcome") -> None:
     """Says how a simulation went; if it failed, what happened last and how to see it again."""
-    from simulation.run import Outcome, Plan
-
-    assert isinstance(plan, Plan) and isinstance(outcome, Outcome)  # noqa: S101, PT018 - imported late, see above
     print(
         f"seed {plan.seed}{' closely' if plan.close else ''}: {outcome.matches} matches, {outcome.moves} moves, "
         f"{outcome.match_days:.0f} match-days, {outcome.deaths} deaths, {outcome.steps} steps; "
@@ -96,10 +97,7 @@ def _tell(plan: "object", outcome: "object") -> None:
         print(f"python -m simulation {_spelt(plan)} --replay", flush=True)
 
 
-def _spelt(plan: "object") -> str:
-    from simulation.run import Plan
-
-    assert isinstance(plan, Plan)  # noqa: S101 - as above
+def _spelt(plan: "Plan") -> str:
     words = [f"--seed {plan.seed} --days {plan.days:g} --people {plan.people} --often {plan.often:g}"]
     words += ["--close"] if plan.close else []
     words += [f"--without-faults {','.join(map(str, plan.without_faults))}"] if plan.without_faults else []
