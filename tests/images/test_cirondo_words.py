@@ -24,21 +24,7 @@ from tests.images.positions import (
     shown,
 )
 from tests.images.readers import read_cirondo, spaces_of
-from tests.images.test_cirondo import after, scene
-
-SEEDS = st.integers(0, 2**20)
-
-
-START = GAME.start(2, {})
-
-
-FOUR = GAME.start(4, {})
-
-
-TEAMS = GAME.start(4, {"teams": True})
-
-
-LAST_MOVE = "19.gP12./19.gP12./32./3.sP28./32./32./32./32. s 2d - - - -"  # silver has one planet left
+from tests.images.test_cirondo import FOUR, LAST_MOVE, SEEDS, START, TEAMS, after, scene
 
 
 class TestAlt:
