@@ -1,10 +1,12 @@
 """Calling people by direct message instead of on the board, with the board's picture and a link."""
 
 import io
+import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 import discord
 
@@ -22,6 +24,8 @@ from cogs.shared.presentation.registry import cog_for
 from images.canvas.canvas import Encoded, encode
 
 log = logging.getLogger(__name__)
+
+SEARCHED = 100  # direct messages in which a call is looked for, the most that Discord gives at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,31 @@ async def call_directly(bot: Client, match: Match, post: Post, board: Delivered)
             log.warning("Couldn't call somebody for match %d: %s", match.id, type(error).__name__)
 
 
+async def correct_calls(bot: Client, match: Match, board: Post) -> None:
+    """Edits the direct messages that have called people to this board: they say the deadline of the match as it is now.
+
+    Finds them by their link to the board, because they aren't stored. Raises discord.HTTPException for temporary
+    failures.
+    """
+    link = message_link(board.place.guild_id, board.place.posted_in, cast("int", board.message_id))
+    for person in directly_callable(match, board_content(cog_for(bot, match.game), match).ping):
+        async with to_person(bot, person, match.place.guild_id):
+            words = board_content(cog_for(bot, match.game), match)
+            await send_directly(bot, person, partial(_edit_call, bot, link, words))
+
+
+async def _edit_call(bot: Client, link: str, words: BoardContent, channel: discord.DMChannel) -> None:
+    for message in await bot.http.logs_from(channel.id, limit=SEARCHED):
+        if bot.user is None or int(message["author"]["id"]) != bot.user.id:
+            continue
+        if f"({link})" in json.dumps(message.get("components", [])):
+            view = _call_view(link, words, [file["filename"] for file in message["attachments"]])
+            await channel.get_partial_message(int(message["id"])).edit(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+            return
+
+
 async def _translate_board(bot: Client, match: Match) -> tuple[BoardContent, Encoded | None]:
     """The board's words and its picture in the language that is spoken now."""
     cog, picture = cog_for(bot, match.game), None
@@ -74,17 +103,23 @@ async def _translate_board(bot: Client, match: Match) -> tuple[BoardContent, Enc
 async def _send(
     post: Post, person: int, link: str, words: BoardContent, picture: Encoded | None, channel: discord.abc.Messageable
 ) -> None:
-    lines = (f"### {words.title}", words.to_do, words.happened, say(N_("[Go to the board]({link})"), link=link))
-    how = say(N_("-# {match} · Change where you're pinged with `/match remind`."), match=words.match)
     files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=f"{PICTURE}.{picture.suffix}")]
-    pictures = [(file.filename, words.alt) for file in files]
     await channel.send(
-        view=PrivateMessage(
-            "\n".join(filter(None, (*lines, how))), pictures=pictures, colour=discord.Colour(words.colour)
-        ),
+        view=_call_view(link, words, [file.filename for file in files]),
         files=files,
         nonce=_nonce("dm", post, person),
         allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+def _call_view(link: str, words: BoardContent, pictures: Sequence[str]) -> PrivateMessage:
+    """The direct message; `pictures` are the names of attached files."""
+    lines = (f"### {words.title}", words.to_do, words.happened, say(N_("[Go to the board]({link})"), link=link))
+    how = say(N_("-# {match} · Change where you're pinged with `/match remind`."), match=words.match)
+    return PrivateMessage(
+        "\n".join(filter(None, (*lines, how))),
+        pictures=[(name, words.alt) for name in pictures],
+        colour=discord.Colour(words.colour),
     )
 
 

@@ -1,4 +1,7 @@
-"""Editing what announces a deadline that has moved, of a turn or of a proposal: the board, and the turn's reminders."""
+"""Editing what announces a deadline that has moved, of a turn or of a proposal.
+
+That is the board, the direct messages that have called people to it, and the turn's reminders.
+"""
 
 import logging
 from collections.abc import Awaitable
@@ -9,6 +12,7 @@ import discord
 
 from bot.match import NOTICEABLE, Match, Post, Reminder, ReminderMessage, Status
 from cogs.shared.boards.board import BoardContent, board_content, board_view
+from cogs.shared.boards.calls import correct_calls
 from cogs.shared.boards.reminding import reminder_text
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import is_temporary
@@ -19,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 async def announce_deadline(bot: Client, match_id: int) -> None:
-    """Edits the board and the reminders of a match that announce another deadline than it has.
+    """Edits the board, the calls and the reminders of a match that announce another deadline than it has.
 
     Where the bot isn't on the server, they wait for its return. A message that is gone is left alone. Raises
     discord.HTTPException for temporary failures.
@@ -46,6 +50,7 @@ async def _edit_board(bot: Client, match: Match, board: Post) -> None:
     message = channel.get_partial_message(cast("int", board.message_id))
     view = board_view(match.id, match.version, words, current=True)
     await _edit(message.edit(view=view, allowed_mentions=discord.AllowedMentions.none()))
+    await correct_calls(bot, match, board)
     await bot.matches.outbox.note_edited(board.id, words.document())
 
 

@@ -3,12 +3,12 @@
 import asyncio
 from datetime import timedelta
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
 
-from bot.match import Match, Place, ReminderMessage, TableTerms
+from bot.match import Match, NotifyBy, Place, ReminderMessage, ReminderSettings, TableTerms
 from bot.match.decisions import lobby, proposals, relocating
 from cogs.shared.boards import posting
 from cogs.shared.boards.deadlines import announce_deadline
@@ -27,6 +27,11 @@ def discord_(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Discord:
     monkeypatch.setattr(bot.posting.delivery, "picture", no_picture)
     monkeypatch.setattr(bot, "get_guild", lambda _: SimpleNamespace(id=1), raising=False)
     return put(bot, Discord())
+
+
+def components_of(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
+    """What Discord gets of it."""
+    return cast("list[dict[str, Any]]", view.to_components())  # type: ignore[no-untyped-call]  # discord.py's own
 
 
 async def timed(bot: Bot, move_time: timedelta | None = 24 * HOURS) -> Match:
@@ -227,3 +232,70 @@ class TestAReminder:
         assert told(match) in words
         await announced(bot, match)
         assert len(edits) == 1
+
+
+class TestACallByDirectMessage:
+    DM, BOTS = 600_000, 7
+
+    @pytest.fixture
+    def called(self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch) -> Discord:
+        """Whoever is to move is called by direct message. The bot can read what it has written there."""
+
+        async def create_dm(_: object) -> Any:
+            if discord_.fails.get("dm"):
+                raise discord_.fails["dm"].pop(0)
+            return SimpleNamespace(**vars(discord_.get_partial_messageable(self.DM)), id=self.DM)
+
+        async def logs_from(channel: int, limit: int) -> list[Any]:
+            assert limit <= 100
+            return [
+                {"id": str(number), "author": {"id": str(self.BOTS)}, "components": components_of(view)}
+                | {"attachments": [{"filename": "board.webp"}]}
+                for (place, number), view in reversed(discord_.sent.items())
+                if place == channel
+            ]
+
+        monkeypatch.setattr(bot, "create_dm", create_dm, raising=False)
+        monkeypatch.setattr(discord_, "logs_from", logs_from)
+        bot.user = SimpleNamespace(id=self.BOTS)
+        return discord_
+
+    @staticmethod
+    async def called_match(bot: Bot) -> Match:
+        for person in (ANNE, BERT):
+            await bot.matches.reminders.change_settings(person, ReminderSettings(calls=NotifyBy.DM))
+        return await posted(bot)
+
+    async def test_says_the_new_deadline(self, bot: Bot, called: Discord) -> None:
+        await self.called_match(bot)
+        match = await self.called_match(bot)
+        (_, _, (board, _), (call, view)) = called.sent.items()
+        assert told(match) in read(view)
+        await away(bot, 7 * HOURS)
+        match = await announced(bot, match)
+        assert told(match) in read(called.edited[call])
+        assert "attachment://board.webp" in str(components_of(called.edited[call]))
+        assert set(called.edited) == {board, call}  # that of the other match is left as it is
+
+    async def test_is_tried_again_after_trouble(self, bot: Bot, called: Discord) -> None:
+        match = await self.called_match(bot)
+        *_, place = called.sent
+        await away(bot, 7 * HOURS)
+        called.fails["dm"] = [refusal(0, 503)]
+        with pytest.raises(discord.DiscordServerError):
+            await announced(bot, match)
+        assert place not in called.edited
+        match = await announced(bot, match)
+        assert told(match) in read(called.edited[place])
+
+    async def test_that_is_gone_or_not_allowed_any_more_keeps_nothing_waiting(self, bot: Bot, called: Discord) -> None:
+        match = await self.called_match(bot)
+        *_, (_, number) = called.sent
+        called.deleted.add(number)
+        await away(bot, 7 * HOURS)
+        await announced(bot, match)
+        assert await bot.matches.clocks.moved_deadlines() == []
+        await away(bot, 7 * HOURS)
+        called.fails["dm"] = [refusal(50007, 403)]
+        await announced(bot, match)
+        assert await bot.matches.clocks.moved_deadlines() == []
