@@ -17,6 +17,7 @@ from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import Page, Pictures
 from images import cirondo as pictures
+from images.cirondo.icons import ICONS, icon_of
 from images.marks.marks import Choice, Marks
 
 GAME = rules.game
@@ -66,6 +67,7 @@ class Cirondo(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
+    icons = ICONS
     words: ClassVar[Words] = words
     description_line = N_("Cirondo: moons, planets and Solar Systems on a round board, for 2 or 4 players")
     pitch = N_("Take your opponents' moons, planets and Solar Systems on a round board of eight rings.")
@@ -150,16 +152,17 @@ class Cirondo(GameCog):
 
     @staticmethod
     def _path(position: Position, stellar: Mapping[str, Stellar], move: Move) -> Path:
-        kind, details = stellar[move.origin].kind, []
+        colour, kind = stellar[move.origin]
+        details = []
         if move.target in stellar:
-            colour, victim = stellar[move.target]
-            details.append(say(N_("takes {colour}'s {kind}"), kind=KINDS[victim], colour=colour))
+            owner, victim = stellar[move.target]
+            details.append(say(N_("takes {colour}'s {kind}"), kind=KINDS[victim], colour=owner))
         if position.promotes(move):
             details.append(say(N_("becomes a Solar System")))
         where = say(way(move)) if kind == "solars" else say(N_("Where to?"))
         alone = say(N_("{space} · {kind}"), space=move.origin, kind=say(KINDS[kind]))
         return (
-            PathStep(move.origin, say(GROUPS[kind]), move.origin, "piece", alone=alone),
+            PathStep(move.origin, say(GROUPS[kind]), move.origin, "piece", alone=alone, icon=icon_of(kind, colour)),
             PathStep(move.target, where, move.target, "target", commas(details)),
         )
 

@@ -21,6 +21,7 @@ from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import DirectMove, Pictures
 from cogs.shared.wording.labels import join_list, points
 from images import down_under as pictures
+from images.down_under.icons import ICONS, icon_of
 
 GAME = rules.game
 
@@ -50,6 +51,7 @@ class DownUnder(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
+    icons = ICONS
     words: ClassVar[Words] = words
     description_line = N_("Down Under: lay tiles of path and build the longest route, for 2 to 4 players")
     pitch = N_("Lay tiles of path and build the longest route before the border closes in.")
@@ -139,9 +141,10 @@ class DownUnder(GameCog):
         cell = position.label(move.cell)
         text = position.notate(move)
         effect = self._effect(position, move)
-        way = PathStep(say(FACINGS[move.facing]), say(N_("Which way?")), text, "target", detail=effect)
         if move.kind == "rotate":
             tile = position.tiles[move.cell]
+            icon = icon_of(tile.kind, move.facing, tile.colour)
+            way = PathStep(say(FACINGS[move.facing]), say(N_("Which way?")), text, "target", detail=effect, icon=icon)
             detail = say(A_KIND[tile.kind])
             return PathStep(cell, say(N_("Which tile to turn?")), cell, detail=detail), way
         where = cell
@@ -154,7 +157,9 @@ class DownUnder(GameCog):
             sign = SIGNS[move.facing]
             label = say(N_("{kind} {sign} {facing}"), kind=say(KINDS[move.kind]), sign=sign, facing=move.facing)
             row = list(KINDS).index(move.kind)
-            steps.append(PathStep(label, say(N_("Which tile?")), text, "target", detail=effect, row=row))
+            steps.append(
+                PathStep(label, say(N_("Which tile?")), text, "target", detail=effect, row=row, icon=_icon(move))
+            )
         return tuple(steps)
 
     @staticmethod
@@ -252,6 +257,11 @@ class DownUnder(GameCog):
         return commas(parts)
 
 
+def _icon(move: Move) -> str:
+    """The icon of a tile to lay."""
+    return icon_of(move.kind, move.facing, move.colour or 0)
+
+
 def _tile(move: Move, text: str, effect: str) -> PathStep:
     """A tile with its animal; those of one kind are a group. The group of terminals has few choices."""
     kind = say(KINDS[move.kind])
@@ -259,10 +269,10 @@ def _tile(move: Move, text: str, effect: str) -> PathStep:
     values = {"kind": kind, "sign": SIGNS[move.facing], "facing": move.facing}
     if not move.animal:
         label = say(N_("{kind} {sign} {facing}"), **values)
-        return PathStep(label, say(N_("Terminals")), detail=effect, via=(choice, text))
+        return PathStep(label, say(N_("Terminals")), detail=effect, via=(choice, text), icon=_icon(move))
     label = say(N_("{animal} {kind} {sign} {facing}"), animal=say(ANIMAL_NAMES[move.animal]), **values)
     group = N_("Straights") if move.kind == "straight" else N_("Curves")
-    return PathStep(label, say(group), detail=effect, via=(f"{choice}:{move.animal}", text))
+    return PathStep(label, say(group), detail=effect, via=(f"{choice}:{move.animal}", text), icon=_icon(move))
 
 
 async def setup(bot: Crux) -> None:

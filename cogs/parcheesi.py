@@ -18,6 +18,7 @@ from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import DirectMove, Pictures
 from cogs.shared.wording.labels import join_list, points
 from images import parcheesi as pictures
+from images.parcheesi.icons import ICONS, die_icon, pawn_icon
 
 GAME = rules.game
 
@@ -27,6 +28,7 @@ class Parcheesi(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
+    icons = ICONS
     words: ClassVar[Words] = words
     description_line = N_("Parcheesi: race four pawns home with two dice, captures and blockades, for 2 to 4 players")
     pitch = N_("Race your four pawns home with two dice, capturing and blocking on the way.")
@@ -81,13 +83,19 @@ class Parcheesi(GameCog):
             group = say(N_("The {dice}"), dice="+".join(map(str, move.values)))
             return (
                 PathStep(
-                    say(N_("bring a pawn out on {square}"), square=move.target), group, move.target, "target", detail
+                    say(N_("bring a pawn out on {square}"), square=move.target),
+                    group,
+                    move.target,
+                    "target",
+                    detail,
+                    icon=pawn_icon(position.colour.name),
                 ),
             )
         heading = N_("The free move of {number}") if move.kind == "bonus" else N_("The {number}")
         way = f"{move.origin} → {move.target}"
         group = say(heading, number=move.values[0])
-        return (PathStep(way, group, move.target, "target", detail, via=(move.origin,)),)
+        icon = pawn_icon(position.colour.name) if move.kind == "bonus" else die_icon(move.values[0])
+        return (PathStep(way, group, move.target, "target", detail, via=(move.origin,), icon=icon),)
 
     def question(self, position: Position, move: Move) -> str:
         if move.kind != "skip":

@@ -26,6 +26,7 @@ from cogs.shared.wording.labels import join_list, points
 from images import southern_cards as pictures
 from images.marks.marks import Marks
 from images.southern_cards.alt_text import owner
+from images.southern_cards.icons import ICONS, icon_of
 
 GAME = rules.game
 
@@ -42,6 +43,7 @@ class SouthernCards(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Sight]] = pictures
+    icons = ICONS
     words: ClassVar[Words] = words
     description_line = N_("Southern Cross, the card game: place cards and complete lines, for 1 to 5 players")
     pitch = N_("Place cards on a small field of stacks and score the lines you complete, several together if you can.")
@@ -210,7 +212,9 @@ class _Where:
 
     def on_board(self, cell: str) -> PathStep:
         """A cell to choose before any card."""
-        return PathStep(cell, say(N_("Where?")), cell, "target", self._lies(cell), on_board=True)
+        pile = self._piles.get(cell)
+        icon = icon_of(pile[-1]) if pile else ""
+        return PathStep(cell, say(N_("Where?")), cell, "target", self._lies(cell), on_board=True, icon=icon)
 
     def _lies(self, cell: str) -> str:
         """What a card would be placed on."""
@@ -228,7 +232,7 @@ class _Where:
 
 
 def _card_step(card: str, row: int | None = None) -> PathStep:
-    return PathStep(capitalise(shown_card(card)), say(N_("Your card")), card, row=row)
+    return PathStep(capitalise(shown_card(card)), say(N_("Your card")), card, row=row, icon=icon_of(card))
 
 
 def _gain(score: int) -> str:
@@ -237,7 +241,13 @@ def _gain(score: int) -> str:
 
 
 def _several(jokers: int) -> PathStep:
-    return PathStep(say(SEVERAL[jokers]), say(N_("Several jokers together")), JOKER, via=(JOKER,) * (jokers - 1))
+    return PathStep(
+        say(SEVERAL[jokers]),
+        say(N_("Several jokers together")),
+        JOKER,
+        via=(JOKER,) * (jokers - 1),
+        icon=icon_of(JOKER),
+    )
 
 
 async def setup(bot: Crux) -> None:

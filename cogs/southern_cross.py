@@ -30,6 +30,7 @@ from cogs.shared.presentation.presentation import DirectMove, Page, Pictures
 from cogs.shared.wording.labels import join_list
 from images import southern_cross as pictures
 from images.marks.marks import NO_MARKS, Choice, Marks
+from images.southern_cross.icons import ICONS, icon_of
 
 GAME = rules.game
 
@@ -60,6 +61,7 @@ class SouthernCross(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
+    icons = ICONS
     words: ClassVar[Words] = words
     description_line = N_("Southern Cross: move, jump and turn dials to connect six counters, for 4 players")
     pitch = N_("Move, jump and turn the dials of the board until your six counters are connected.")
@@ -213,9 +215,9 @@ class SouthernCross(GameCog):
             return _action_paths(position)
         if position.phase != "remove":
             return super().paths(position)
-        heading = say(N_("Which counter goes home?"))
+        heading, icon = say(N_("Which counter goes home?")), _icon(position)
         return [
-            (tuple(PathStep(square, heading, square, "piece") for square in order), move)
+            (tuple(PathStep(square, heading, square, "piece", icon=icon) for square in order), move)
             for move in position.legal()
             if isinstance(move, Remove)
             for order in permutations(move.squares)
@@ -281,13 +283,21 @@ class SouthernCross(GameCog):
         )
 
 
+def _icon(position: Position) -> str:
+    """The icon of the counters of whoever is to move."""
+    return icon_of(position.colour(position.to_move or 0).name)
+
+
 def _action_paths(position: Position) -> list[tuple[Path, Any]]:
     """A counter, then every square it can reach, by a move or a jump; or a dial, then how far it turns."""
     actions = [move for move in position.legal() if isinstance(move, rules.Step | Jump | Spin)]
     mine, dials = say(N_("Your counters")), say(N_("Dials"))
     where, how_far = say(N_("Where to?")), say(N_("How far?"))
     starts = list(dict.fromkeys(move.start for move in actions if not isinstance(move, Spin)))
-    pieces = {start: PathStep(start, mine, start, "piece", row=index // BASE_ROW) for index, start in enumerate(starts)}
+    pieces = {
+        start: PathStep(start, mine, start, "piece", row=index // BASE_ROW, icon=_icon(position))
+        for index, start in enumerate(starts)
+    }
     if BASE in pieces:
         words, enter = say(N_("Base")), say(N_("Enter from the base"))
         pieces[BASE] = replace(pieces[BASE], label=words, alone=enter)

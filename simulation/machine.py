@@ -215,6 +215,10 @@ def settle_in(chance: random.Random) -> None:
     module._start_pool, module._stop = lambda *_: WorkersInLoop(), lambda _: None
     module = discord.gateway
     module.KeepAliveHandler = HeartInLoop
+    from cogs.shared.presentation import icons
+
+    module = icons
+    module._as_png = lambda _: _picture(96, 96)
     from cogs.shared.records.animation_queue import AnimationQueue
 
     module = AnimationQueue

@@ -123,7 +123,7 @@ class TestChoosing:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
         paths = SCREEN.paths(state)
         jokers = [step for step in compose(paths, ()).choices if step.group == "Several jokers together"]
-        assert jokers == [PathStep("2 jokers", "Several jokers together", "JK", via=("JK",))]
+        assert jokers == [PathStep("2 jokers", "Several jokers together", "JK", via=("JK",), icon="card_jk")]
         joint = [move for move in state.legal() if len(move.cells) == 2]
         for move in joint:
             for cells in (move.cells, move.cells[::-1]):

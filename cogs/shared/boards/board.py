@@ -110,7 +110,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         if match.mover is None:
             to_do = cog.to_do(match.state, [seat.colour for seat in match.seats])
             buttons.extend(turn_buttons(cog, match, match.state))
-            choices = [(one.label, one.detail) for one in picks(cog, match.state)]
+            choices = [(one.label, one.detail, one.icon) for one in picks(cog, match.state)]
         elif cog.game.hidden:
             buttons.append((cog.choose_label(match.state), "primary", "hand", ""))
     elif match.status is Status.FROZEN:

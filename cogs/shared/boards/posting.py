@@ -30,6 +30,7 @@ from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, every, keep_working, retry_pause
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
+from cogs.shared.presentation.icons import note_refusal
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +183,7 @@ class Posting(commands.Cog):
         except Superseded:
             pass  # the match moved on while this board waited to be drawn; a newer post shows it
         except discord.HTTPException as error:
-            problem = Problem.of(error)
+            problem = Problem.TEMPORARY if note_refusal(error) else Problem.of(error)
             if problem is Problem.TEMPORARY:
                 log.warning("Retrying post %s later: Discord answered %d", post.nonce, error.status)
                 await self._try_again(post, problem)

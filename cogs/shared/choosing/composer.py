@@ -22,6 +22,7 @@ from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, Style, Target, button, equal_parts, row
 from cogs.shared.interactions.leftovers import remove_leftover
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.icons import emoji_of
 from cogs.shared.presentation.paths import Composition, PathStep, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, played_marks
 from cogs.shared.tables.seal import is_sealed
@@ -288,7 +289,9 @@ def _buttons(
 
     return row(
         *(
-            target.button(label(number, step)[:LABEL], "step", f"{prefix}{number}", style=style)
+            target.button(
+                label(number, step)[:LABEL], "step", f"{prefix}{number}", style=style, emoji=emoji_of(step.icon)
+            )
             for number, step in members
         )
     )
@@ -311,7 +314,10 @@ def _selects(target: Target, groups: Sequence[Group], so_far: str) -> list[Any]:
             _heading(group, entries, total),
             [
                 discord.SelectOption(
-                    label=_label(number, step)[:ENTRY], value=str(number), description=step.detail[:ENTRY] or None
+                    label=_label(number, step)[:ENTRY],
+                    value=str(number),
+                    description=step.detail[:ENTRY] or None,
+                    emoji=emoji_of(step.icon),
                 )
                 for number, step in entries
             ],

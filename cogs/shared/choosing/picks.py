@@ -16,14 +16,15 @@ from bot.text import N_, say
 from cogs.shared.choosing.composer import FEW, LABEL, SELECT_SIZE
 from cogs.shared.interactions.clicks import button, equal_parts, row, select
 from cogs.shared.interactions.clipping import OPTION, clip
+from cogs.shared.presentation.icons import emoji_of
 from cogs.shared.presentation.paths import compose
 from cogs.shared.presentation.presentation import Presentation
 
 LISTS = 3  # on one board
 PLACEHOLDER = 150  # the maximum length of a list's placeholder
 
-Choice = tuple[str, str]
-"""A first choice in words, and details about it."""
+Choice = tuple[str, str, str]
+"""A first choice in words, details about it, and its icon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Pick:
 
     label: str
     detail: str
+    icon: str
     numbers: tuple[int, ...]
 
 
@@ -47,7 +49,7 @@ def picks(cog: Presentation, state: State[Any]) -> list[Pick]:
         return []
     first = len(composition.choices) if hidden else 0
     return [
-        Pick(step.alone or step.label, step.detail, (*composition.numbers, number))
+        Pick(step.alone or step.label, step.detail, step.icon, (*composition.numbers, number))
         for number, step in enumerate(steps, first)
     ]
 
@@ -56,16 +58,28 @@ def pick_rows(match_id: int, version: int, label: str, choices: Sequence[Choice]
     """A few choices as buttons, more of them as lists with this label."""
     at = (match_id, version, "pick")
     if len(choices) <= FEW:
-        return [row(*(button(clip(one, LABEL), *at, str(n), style="primary") for n, (one, _) in enumerate(choices)))]
+        return [
+            row(
+                *(
+                    button(clip(one, LABEL), *at, str(n), style="primary", emoji=emoji_of(icon))
+                    for n, (one, _, icon) in enumerate(choices)
+                )
+            )
+        ]
     rows = []
     parts = equal_parts(list(enumerate(choices)), SELECT_SIZE)
     for part in parts:
-        words, (start, (first, _)), (_, (last, _)) = label, part[0], part[-1]
+        words, (start, (first, *_)), (_, (last, *_)) = label, part[0], part[-1]
         if len(parts) > 1:
             words = say(N_("{label}: {first} to {last}"), label=label, first=first, last=last)
         options = [
-            discord.SelectOption(label=clip(one, OPTION), value=str(n), description=clip(detail, OPTION) or None)
-            for n, (one, detail) in part
+            discord.SelectOption(
+                label=clip(one, OPTION),
+                value=str(n),
+                description=clip(detail, OPTION) or None,
+                emoji=emoji_of(icon),
+            )
+            for n, (one, detail, icon) in part
         ]
         rows.append(row(select(clip(words, PLACEHOLDER), options, *at, f"/{start}")))
     return rows

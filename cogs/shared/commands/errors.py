@@ -38,6 +38,7 @@ from cogs.shared.interactions.initial_responses import UNKNOWN_INTERACTION, Init
 from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.refusals import WhichMatch, next_step
 from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.icons import note_refusal
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import command_name_of
 
@@ -139,7 +140,8 @@ async def _explanation(interaction: Interaction, error: BaseException, match_id:
         return say(NOT_SUCH_A_VALUE)
     number, name = reference(), _log_name(interaction)
     detail = f" ({error})" if isinstance(error, discord.HTTPException) else ""  # which of our fields it means
-    if isinstance(error, (discord.DiscordServerError, *NETWORK_ERRORS)):
+    without_icons = isinstance(error, discord.HTTPException) and note_refusal(error)  # so the next answer is taken
+    if without_icons or isinstance(error, (discord.DiscordServerError, *NETWORK_ERRORS)):
         log.warning("Reference %s: %s: Discord is away: %s%s", number, name, type(error).__name__, detail)
         outcome = await _outcome(interaction, or_else=N_("Nothing was played. Please try again in a minute."))
         return say(DISCORD_TROUBLE, outcome=outcome, reference=number)

@@ -228,12 +228,14 @@ def button(
     *,
     style: Style = "secondary",
     disabled: bool = False,
+    emoji: discord.PartialEmoji | None = None,
 ) -> Button:
     """A button that performs an action when clicked, today or in a month."""
     return Button(
         label=label,
         style=discord.ButtonStyle[style],
         disabled=disabled,
+        emoji=emoji,
         custom_id=custom_id("b", match_id, version, name, payload),
     )
 
@@ -282,9 +284,17 @@ class Target:
     topic: str = ""
     kind: str = "lesson"
 
-    def button(self, label: str, name: str, payload: str = "", *, style: Style = "secondary") -> Button:
+    def button(
+        self,
+        label: str,
+        name: str,
+        payload: str = "",
+        *,
+        style: Style = "secondary",
+        emoji: discord.PartialEmoji | None = None,
+    ) -> Button:
         """A button about this; see `button`."""
-        return button(label, self.match_id, self.version, *self._address(name, payload), style=style)
+        return button(label, self.match_id, self.version, *self._address(name, payload), style=style, emoji=emoji)
 
     def select(self, placeholder: str, options: Sequence[discord.SelectOption], name: str, payload: str) -> Select:
         """A select about this; see `select`."""

@@ -17,7 +17,7 @@ class PathStep:
     buttons arranged like the places on the board, the smallest row on top, if there are few enough of them. `gain` is
     what it scores, in a few characters; it is shown even if there is no room for the `detail`. `alone` is its text
     without its heading and the picture ("planet on B5"), if that isn't the label. With `on_board` it is offered on the
-    board that everyone sees, not in the composer.
+    board that everyone sees, not in the composer. `icon` names what is chosen among the game's icons.
     """
 
     label: str
@@ -30,6 +30,7 @@ class PathStep:
     gain: str = ""
     alone: str = ""
     on_board: bool = False
+    icon: str = ""
 
 
 Path = tuple[PathStep, ...]

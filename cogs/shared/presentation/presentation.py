@@ -24,6 +24,7 @@ from cogs.shared.wording.labels import command_name_of
 from cogs.shared.wording.ratings import is_rated
 from cogs.shared.wording.times import time_terms
 from images.canvas.canvas import Encoded, encode
+from images.canvas.icons import Icons
 from images.canvas.palette import SEAT_COLOURS
 from images.marks.marks import Marks, Played, Verdict
 from images.motion.film import Filmed, M, V, moving
@@ -135,6 +136,7 @@ class Presentation:
     series_target: ClassVar[int] = POINTS  # the points that end a series of games
     rule_pages: ClassVar[Sequence[Page]]
     notation_words: ClassVar[Sequence[str]] = ()  # words of the notation that other languages have words for: `T_`
+    icons: ClassVar[Icons] = {}  # what draws them, by name
     plans_turns: ClassVar[bool] = False  # whether the decisions of a turn are chosen one by one and confirmed together
 
     # To be implemented by each game's cog. `position` is one of its game, and `move` is legal there.

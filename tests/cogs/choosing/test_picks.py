@@ -56,13 +56,13 @@ def test_the_board_offers_the_same_whatever_is_held(key: str, options: dict[str,
     screen, luck = screen_of(key), Sealed(bytes(32), "others")
     for state in positions(key, 2, 3, 6, **options):
         other = (state.to_move or 0) + 1
-        offers = [(one.label, one.detail) for one in picks(screen, state)]
+        offers = [(one.label, one.detail, one.icon) for one in picks(screen, state)]
         hidden_anew = state.determinise(other % 3, luck)
-        assert [(one.label, one.detail) for one in picks(screen, hidden_anew)] == offers
+        assert [(one.label, one.detail, one.icon) for one in picks(screen, hidden_anew)] == offers
 
 
 def rows_of(count: int) -> list[Any]:
-    return pick_rows(7, 3, "Choose", [(f"x{number}", "") for number in range(count)])
+    return pick_rows(7, 3, "Choose", [(f"x{number}", "", "") for number in range(count)])
 
 
 def test_a_few_choices_are_buttons_and_more_are_lists_that_say_what_they_hold() -> None:
@@ -97,7 +97,7 @@ def of(bot: Bot, match: Match) -> tuple[GameCog, BoardContent]:
 async def test_the_board_offers_the_first_choice_and_keeps_no_words_of_it(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     _, words = of(bot, match)
-    assert [label for label, _ in words.choices] == ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
+    assert [label for label, *_ in words.choices] == ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
     assert words.choices_label == "Choose where to place a card"
     assert BoardContent.of(words.document()).choices == ()
 

@@ -1,0 +1,79 @@
+"""Icons of pieces in lists and on buttons: emoji that Discord keeps for the bot itself.
+
+They only decorate. Those that Discord doesn't have (yet) are left out, and everything works without them.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from functools import partial
+from io import BytesIO
+
+import discord
+from PIL import Image
+
+from bot.client import Crux
+from cogs.shared.presentation.drawing import COMPUTERS_PLAY, draw_in_thread
+from cogs.shared.presentation.registry import cogs_of
+from images.canvas.icons import edition
+
+log = logging.getLogger(__name__)
+
+PREFIX = "crux_"
+"""How the names of these emoji begin, so that others of the operator are left alone."""
+
+INVALID = 50035  # Discord's code for a message that it doesn't take as it is
+
+UNUSED_FOR = timedelta(days=14)
+"""How long those of an earlier release stay, for boards that still show them."""
+
+_emoji: dict[str, discord.PartialEmoji] = {}
+
+
+def emoji_of(icon: str) -> discord.PartialEmoji | None:
+    """The emoji of an icon. None if Discord doesn't have it, or if there's no icon."""
+    return _emoji.get(icon)
+
+
+def note_refusal(error: discord.HTTPException) -> bool:
+    """Whether Discord refused a message because an icon is gone. Then none is shown until they are looked up again."""
+    if error.code != INVALID or "Invalid emoji" not in error.text:
+        return False
+    _emoji.clear()
+    return True
+
+
+async def look_up_icons(bot: Crux, *, uploads: bool) -> None:
+    """Reads which icons Discord has. With `uploads` it gets those that are missing, and loses those of old releases.
+
+    Raises discord.HTTPException and errors of the network.
+    """
+    drawn = {icon: draw for cog in cogs_of(bot) for icon, draw in cog.icons.items()}
+    names = {f"{PREFIX}{icon}_{edition()}": icon for icon in drawn}
+    there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis() if emoji.name.startswith(PREFIX)}
+    missing = [name for name in names if name not in there]
+    if uploads:
+        for name in missing:
+            image = await draw_in_thread(partial(_as_png, drawn[names[name]]), COMPUTERS_PLAY)
+            there[name] = await bot.create_application_emoji(name=name, image=image)
+        await _delete_unused(names, there)
+    known = {icon: discord.PartialEmoji(name=name, id=there[name].id) for name, icon in names.items() if name in there}
+    if known.keys() != _emoji.keys():
+        log.info("Lists and buttons show %d of %d icons", len(known), len(names))
+    _emoji.clear()
+    _emoji.update(known)
+
+
+async def _delete_unused(names: Mapping[str, str], there: Mapping[str, discord.Emoji]) -> None:
+    newest = max((there[name].created_at for name in names), default=discord.utils.utcnow())
+    unused = [emoji for name, emoji in there.items() if name not in names]
+    if unused and newest < discord.utils.utcnow() - UNUSED_FOR:
+        for emoji in unused:
+            await emoji.delete()
+        log.info("Deleted %d icons of an earlier release", len(unused))
+
+
+def _as_png(draw: Callable[[], Image.Image]) -> bytes:
+    file = BytesIO()
+    draw().save(file, "PNG", optimize=True)
+    return file.getvalue()
