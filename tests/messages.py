@@ -52,6 +52,7 @@ class Option:
     value: str
     description: str
     chosen: bool  # selected beforehand
+    emoji: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,14 +224,24 @@ class Message:
                 yield component["file"], ""
 
 
+def _options(component: Json) -> tuple[Option, ...]:
+    return tuple(
+        Option(
+            option["label"],
+            option["value"],
+            option.get("description") or "",
+            chosen=bool(option.get("default")),
+            emoji=(option.get("emoji") or {}).get("name"),
+        )
+        for option in component.get("options") or ()
+    )
+
+
 def _select(component: Json) -> Select:
     return Select(
         placeholder=component.get("placeholder") or "",
         custom_id=component["custom_id"],
-        options=tuple(
-            Option(option["label"], option["value"], option.get("description") or "", bool(option.get("default")))
-            for option in component.get("options") or ()
-        ),
+        options=_options(component),
         min_values=component.get("min_values", 1),
         max_values=component.get("max_values", 1),
         disabled=bool(component.get("disabled")),
@@ -311,10 +322,7 @@ def modal_of(interaction: int, raw: Json) -> Modal:
 
 def _field(component: Json, label: str, description: str) -> Field:
     kinds = {4: "text", CHECKBOX: "check", RADIO_GROUP: "radio", FILE_UPLOAD: "other"}
-    options = tuple(
-        Option(option["label"], option["value"], option.get("description") or "", bool(option.get("default")))
-        for option in component.get("options") or ()
-    )
+    options = _options(component)
     return Field(
         label=label,
         custom_id=component["custom_id"],

@@ -6,7 +6,7 @@ Each function raises `Refused` (50035 with the places that are wrong) or returns
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from bot.playground.refusals import Path, Problem, Refused
@@ -186,6 +186,30 @@ def _emoji_problems(owner: Json, here: Path) -> Iterator[Problem]:
     emoji = owner.get("emoji")
     if emoji and not emoji.get("id") and emoji["name"].isascii() and not emoji["name"].endswith("\u20e3"):
         yield Problem((*here, "emoji", "name"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
+
+
+def check_own_emoji(components: Sequence[Json], known: Container[str], path: Path = ()) -> None:
+    """Emoji with an id, in buttons and lists, must be among those that the bot has. Raises 50035.
+
+    An id is a string in what Discord shows, whatever was sent.
+    """
+    owners = [
+        (place, owner)
+        for here, component in walk(components, (*path, "components"))
+        for place, owner in (
+            (here, component),
+            *(((*here, "options", index), option) for index, option in enumerate(component.get("options") or ())),
+        )
+    ]
+    problems = []
+    for here, owner in owners:
+        emoji = owner.get("emoji")
+        if emoji and emoji.get("id"):
+            emoji["id"] = str(emoji["id"])
+            if emoji["id"] not in known:
+                problems.append(Problem((*here, "emoji", "id"), "COMPONENT_INVALID_EMOJI", "Invalid emoji"))
+    if problems:
+        raise Refused(50035, problems)
 
 
 def _select_problems(select: Json, here: Path) -> Iterator[Problem]:

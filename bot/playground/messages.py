@@ -6,6 +6,7 @@ expire. Components refer to files as ``attachment://name`` while kept.
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -128,6 +129,7 @@ class Messages:
         if body.get("nonce") not in (None, ""):
             message["nonce"] = str(body["nonce"])
         message["attachments"], files = _attachments(self.storage, body, uploads, [], path)
+        self._check_emoji(message, path)
         checks.check_message(message | {"poll": body.get("poll"), "sticker_ids": body.get("sticker_ids")}, path=path)
         self._finish(message, body)
         for file_id, upload in files:
@@ -135,6 +137,11 @@ class Messages:
         self._keep(message, seen_by)
         self._announce(message, seen_by)
         return message
+
+    def _check_emoji(self, message: Json, path: Path) -> None:
+        if '"emoji"' in json.dumps(message["components"]):
+            known = {emoji["id"] for emoji in self.storage.things("emoji")}
+            checks.check_own_emoji(message["components"], known, path)
 
     def post_loading(self, channel_id: int, author_id: int, *, seen_by: int | None, **fields: Any) -> Json:
         """The message of a deferred response: "... is thinking"."""
@@ -179,6 +186,7 @@ class Messages:
                 changed[field] = body[field] or empty
         kept_flags = message["flags"] & ~(_SETTABLE if flags_given else 0) & ~LOADING
         changed["attachments"], files = _attachments(self.storage, body, uploads, message["attachments"], path)
+        self._check_emoji(changed, path)
         checks.check_message(
             changed | {"flags": kept_flags | new_flags}, was_v2=was_v2, flags_given=flags_given, path=path
         )

@@ -19,6 +19,7 @@ from bot.playground.messages import Messages
 from bot.playground.refusals import Refused
 from bot.playground.routes.calls import NO_CONTENT, Call, Handler
 from bot.playground.routes.channels import ChannelRoutes
+from bot.playground.routes.emoji import EmojiRoutes
 from bot.playground.routes.guild import GuildRoutes
 from bot.playground.routes.interactions import InteractionRoutes
 from bot.playground.routes.messages import MessageRoutes
@@ -38,6 +39,7 @@ class Rest:
     ) -> None:
         self.routes = [
             *GuildRoutes(world).routes(),
+            *EmojiRoutes(world).routes(),
             *ChannelRoutes(world, messages).routes(),
             *MessageRoutes(world, messages, faults).routes(),
             *InteractionRoutes(messages, interactions).routes(),

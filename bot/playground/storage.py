@@ -157,7 +157,7 @@ class Storage:
         )
         self._connection.execute("DELETE FROM messages WHERE channel_id = ?", (channel_id,))
 
-    def keep_file(self, file_id: int, message_id: int, data: bytes) -> None:
+    def keep_file(self, file_id: int, message_id: int | None, data: bytes) -> None:
         self._connection.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?)", (file_id, message_id, data))
 
     def file(self, file_id: int) -> bytes | None:

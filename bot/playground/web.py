@@ -54,6 +54,7 @@ class Web:
         router.add_get("/page/{name}", self.page)
         router.add_get(r"/cdn/embed/avatars/{number:\d+}.png", self.default_avatar)
         router.add_get("/cdn/attachments/{channel_id}/{file_id}/{name}", self.file)
+        router.add_get(r"/cdn/emojis/{emoji_id:\d+}.png", self.emoji)
         for method, path, handler in (
             ("GET", "/web/health", self.health),
             ("GET", "/web/state", self.state),
@@ -96,6 +97,14 @@ class Web:
         if name not in _PAGE_FILES:
             raise web.HTTPNotFound
         return web.FileResponse(PAGE / name, headers=_SECURITY_HEADERS | {"Cache-Control": "no-cache"})
+
+    async def emoji(self, request: web.Request) -> web.Response:
+        number, storage = request.match_info["emoji_id"], self.world.storage
+        data = storage.file(int(number)) if any(emoji["id"] == number for emoji in storage.things("emoji")) else None
+        if data is None:
+            return web.Response(status=404, text="This emoji is no longer available.")
+        headers = _SECURITY_HEADERS | {"Cache-Control": "private, max-age=86400"}
+        return web.Response(body=data, content_type="image/png", headers=headers)
 
     async def file(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix("/cdn/")

@@ -27,6 +27,7 @@ export function avatar(name, index, isBot = false) {
 }
 
 export function emojiOf(owner) {
+  if (owner.emoji?.id) return make("img.emoji", { src: `/cdn/emojis/${owner.emoji.id}.png`, alt: "" });
   return owner.emoji?.name ? make("span.emoji", { "aria-hidden": "true" }, owner.emoji.name) : null;
 }
 

@@ -33,7 +33,6 @@ class GuildRoutes:
             ("PUT", f"{APPLICATION}/commands", self.put_commands),
             ("GET", f"{APPLICATION}{GUILD}/commands", self.commands),
             ("PUT", f"{APPLICATION}{GUILD}/commands", self.put_commands),
-            ("GET", f"{APPLICATION}/emojis", self.no_emojis),
             ("GET", GUILD, self.guild),
             ("GET", f"{GUILD}/channels", self.guild_channels),
             ("GET", f"{GUILD}/roles", self.guild_roles),
@@ -125,9 +124,6 @@ class GuildRoutes:
             raise Refused(50035, problems)
         checks.check_commands(body)
         return commands.register(self.world, body, guild_id)
-
-    async def no_emojis(self, _call: Call) -> Any:
-        return {"items": []}
 
     def _guild(self, call: Call) -> int:
         if number(call, "guild_id") != self.world.guild_id:
