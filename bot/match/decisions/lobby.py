@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.match.decisions.decision import decision
 from bot.match.decisions.limits import may_begin, may_play
+from bot.match.reading import seating
 from bot.match.reading.endings import standing
 from bot.match.reading.rated import can_be_rated
 from bot.match.reading.shared_luck import StoredHost
@@ -61,7 +62,7 @@ def join(match: StoredMatch, user: int, *, seat: int | None = None, message_id: 
         EventKind.JOIN,
         by=user,
         seat=number,
-        data={"computer": None} if makes_room else None,
+        data=seating.entry({**match.computers, **levels}, len(match.rows.seats)) if makes_room else None,
         people={user: {"seat": number, "absent": False}},
         seats={each: {"computer": level} for each, level in levels.items()},
         changes=_salt(match, message_id),

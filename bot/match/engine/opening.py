@@ -63,7 +63,7 @@ async def open_match(
         "interaction_id": interaction,
         "at": now,
     }
-    event |= {"data": seating.opening_entry(computers, len(checked.colours))}
+    event |= {"data": seating.entry(computers, len(checked.colours)) if computers else None}
     if by_the_first:
         event |= {"member_id": rows[0], "seat": members[0]["seat"]}
     await matches.append(connection, event)

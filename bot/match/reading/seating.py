@@ -14,9 +14,9 @@ Standing = tuple[str | None, int | None]
 """The level of the computer that plays a seat, None for people, and the number of the event by which it resigned."""
 
 
-def opening_entry(computers: Mapping[int, str], seats: int) -> dict[str, Any] | None:
-    """The log's entry for the computers at a new table; None if there are none."""
-    return {"computers": [computers.get(seat) for seat in range(seats)]} if computers else None
+def entry(computers: Mapping[int, str | None], seats: int) -> dict[str, Any]:
+    """The log's entry for the computers at a table that hasn't begun: the level of each seat, None for no computer."""
+    return {"computers": [computers.get(seat) for seat in range(seats)]}
 
 
 def in_the_log(events: Iterable[EventRow], seats: int) -> list[Standing]:

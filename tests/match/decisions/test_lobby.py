@@ -199,6 +199,15 @@ class TestSittingDown:
         match = await matches.act(match.id, lobby.join(ANNE, seat=1))
         assert [(seat.people, seat.computer) for seat in match.seats] == [((), ComputerLevel.HARD), ((ANNE,), None)]
         assert match.begins_at is not None
+        assert await matches.records.check(match.id) == []
+
+    async def test_who_takes_a_computers_seat_leaves_the_other_computers_in_the_log(self, matches: Matches) -> None:
+        match = await open_table(matches, seats=3)
+        for level in (ComputerLevel.HARD, ComputerLevel.EASY):
+            await matches.act(match.id, lobby.add_computer(ANNE, level))
+        match = await matches.act(match.id, lobby.join(BERT, seat=1))
+        assert [seat.computer for seat in match.seats] == [None, None, ComputerLevel.EASY]
+        assert await matches.records.check(match.id) == []
 
     async def test_a_shared_seat_that_others_keep_takes_no_computer(self, matches: Matches) -> None:
         match = await open_table(matches, seats=2, shared=True)
