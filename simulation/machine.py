@@ -27,7 +27,7 @@ OFTEN = (
     ("bot.shards.leases", "LOOKED_EVERY", "RENEWED_EVERY", "LEASE", "STARTING", "KEPT"),
     ("bot.shards.silence", "LEASE", "GRACE", "STARTING"),
     ("bot.computers.driver", "LOOK_AGAIN"),
-    ("cogs.shared.boards.posting", "DEADLINES_EVERY"),
+    ("cogs.shared.boards.posting", "DEADLINES_EVERY", "BUTTONS_EVERY"),
     ("cogs.contests", "LOOK_EVERY"),
     ("cogs.clocks", "TABLES_EVERY"),
 )

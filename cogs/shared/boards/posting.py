@@ -24,7 +24,7 @@ from cogs.shared.boards.calls import Delivered, call_directly
 from cogs.shared.boards.deadlines import announce_deadline
 from cogs.shared.boards.delivery import Delivery, Problem
 from cogs.shared.boards.membership import Membership
-from cogs.shared.boards.retiring import retire_left_behind, retire_older
+from cogs.shared.boards.retiring import OlderBoards
 from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, every, keep_working, retry_pause
@@ -42,6 +42,7 @@ POSTS_PER_POLL = 50  # the maximum number of posts started after a check; others
 CONCURRENT_POSTS = 16  # posts being drawn and sent at the same time
 EDIT_PAUSE = 0.3  # seconds between edits of boards, of all matches together, while computers play on or time moves
 DEADLINES_EVERY = 10.0  # seconds between checks for deadlines that have moved
+BUTTONS_EVERY = 60.0  # seconds between two attempts to remove buttons of older boards
 ANY_POST = 0  # in `_queued_edits`: cancelled for any post that is due
 RETRY_FIRST = 2.0  # seconds until a failed post is first retried
 STOP_DEADLINE = 10.0  # seconds for boards being sent when the bot stops
@@ -63,6 +64,8 @@ class Posting(commands.Cog):
         self._worker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
         self._announcing: asyncio.Task[None] | None = None
+        self._retiring: asyncio.Task[None] | None = None
+        self._older = OlderBoards(bot)
         self._sent: LRUCache[int, tuple[Post, Delivered]] = LRUCache(CACHE_SIZE)  # by match: not yet recorded
 
     @classmethod
@@ -80,7 +83,7 @@ class Posting(commands.Cog):
 
     async def finish(self) -> None:
         """Lets running deliveries finish; everything else stays due for the next start."""
-        for task in (self._worker, self._catching_up, self._announcing):
+        for task in (self._worker, self._catching_up, self._announcing, self._retiring):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
@@ -96,6 +99,7 @@ class Posting(commands.Cog):
             await self.bot.matches.duty.wait_until_begun()
             await self._inherit()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up with boards")
+        self._retiring = asyncio.create_task(every(BUTTONS_EVERY, self._go_on_retiring), name="older boards")
         self._announcing = asyncio.create_task(every(DEADLINES_EVERY, self._announce_deadlines), name="deadlines")
         loop, polled_at = asyncio.get_running_loop(), 0.0
         while True:
@@ -140,10 +144,10 @@ class Posting(commands.Cog):
                 await asyncio.sleep(RETRY_FIRST)
 
     async def _catch_up(self) -> None:
-        """Does what an earlier process has left. Whatever fails is retried after the next start."""
+        """Does what an earlier process has left. What can't be looked up is after the next start."""
         try:
             await self._post_where_the_bot_is_back()
-            await retire_left_behind(self.bot)
+            await self._older.inherit()
         except Exception as error:
             log_failure(log, error, "Couldn't look for work left by an earlier process: %s", where(error))
 
@@ -236,7 +240,11 @@ class Posting(commands.Cog):
             self._sent[post.match_id] = (post, replace(board, directly=(), picture=None))
         await self._record(post, board)
         self.waiters.settle(post, message_id=board.message_id)
-        await retire_older(self.bot, match, board.message_id)
+        await self._older.retire(match, board.message_id)
+
+    @keep_working(log, "Couldn't remove the buttons of older boards")
+    async def _go_on_retiring(self) -> None:
+        await self._older.go_on(without=self._deliveries.keys())
 
     async def _record(self, post: Post, board: Delivered) -> None:
         await self.bot.matches.outbox.note_posted(post.id, board.message_id, words=board.words.document())
