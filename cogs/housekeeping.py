@@ -44,7 +44,6 @@ class Housekeeping(commands.Cog):
 
     def __init__(self, bot: Crux) -> None:
         self.bot = bot
-        self._library_handler = bot.tree.on_error
         self._late_replies: set[asyncio.Task[None]] = set()  # answers that are being sent
         self._connected = False
 
@@ -67,8 +66,8 @@ class Housekeeping(commands.Cog):
         self.bot.before_closing.append(Languages.of(self.bot).save)
 
     async def cog_unload(self) -> None:
+        """Ends its work. It goes on explaining errors: what a stopping bot still does may fail after this."""
         self._warm.cancel()
-        self.bot.tree.on_error = self._library_handler  # type: ignore[method-assign]
         self._tidy.cancel()
         self._save_languages.cancel()
         self._purge_traces.cancel()
@@ -79,7 +78,7 @@ class Housekeeping(commands.Cog):
         Service.of(self.bot).admit(interaction, str(dict(interaction.data or {}).get("name")))
 
     async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        if interaction.type is discord.InteractionType.autocomplete:
+        if interaction.type is discord.InteractionType.autocomplete and not self.bot.is_closed():
             if not isinstance(error, app_commands.CheckFailure):
                 name = interaction.command.qualified_name if interaction.command else "a command from another version"
                 log.warning("No suggestions for %s: %s", name, type(error).__name__)
