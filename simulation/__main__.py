@@ -34,6 +34,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="how many seeds at the same time")
     parser.add_argument("--without-faults", type=_numbers, default=(), help="numbers of faults that don't happen")
     parser.add_argument("--without-people", type=_words, default=(), help="names of people who stay away")
+    parser.add_argument(
+        "--only", type=_words, default=(), help="kinds of faults, such as death,http; others don't happen"
+    )
     parser.add_argument("--replay", action="store_true", help="tell everything that happens, as it happens")
     parser.add_argument("--shrink", action="store_true", help="make a failure smaller while it remains one")
     parser.add_argument("--trace", type=Path, help="a file for all that the fingerprint is made of")
@@ -43,8 +46,9 @@ def main(words: list[str]) -> int:
     from simulation.shrinking import shrink
 
     plan = Plan(
-        given.seed, given.days, given.people, given.often, given.close, given.without_faults, given.without_people
-    )
+        given.seed, given.days, given.people, given.often, given.close,
+        given.without_faults, given.without_people, given.only,
+    )  # fmt: skip
     clock = prepare()
     if given.replay or given.trace:
         with given.trace.open("w") if given.trace else nullcontext() as file:
@@ -100,6 +104,7 @@ def _tell(plan: "Plan", outcome: "Outcome") -> None:
 def _spelt(plan: "Plan") -> str:
     words = [f"--seed {plan.seed} --days {plan.days:g} --people {plan.people} --often {plan.often:g}"]
     words += ["--close"] if plan.close else []
+    words += [f"--only {','.join(plan.only)}"] if plan.only else []
     words += [f"--without-faults {','.join(map(str, plan.without_faults))}"] if plan.without_faults else []
     words += [f"--without-people {','.join(plan.without_people)}"] if plan.without_people else []
     return " ".join(words)

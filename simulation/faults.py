@@ -7,19 +7,20 @@ import asyncio
 import random
 import re
 import sqlite3
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from bot.playground.faults import HANGS_UP, Fault
 from simulation.disk import Disk, DiskFault
 from simulation.loop import PROCESS, Died, Process
+from simulation.run import Plan
 from simulation.town import Town
 
-USUAL = 0.15
-"""How often something begins to go wrong when somebody does something."""
-
 LONGEST = 400  # steps after which a process dies at a moment of no importance
+AGAIN, AGAIN_WITHIN = 0.35, 2500
+"""How often a process that follows a dead one dies as well, within so many steps of its start."""
+
 DOWN = (0.01, 0.5, 0.5, 0.5, 2.0, 2.0, 20.0, 60.0, 600.0)
 """Seconds until a bot that has died is started again."""
 
@@ -45,13 +46,11 @@ class Doom:
 
 @dataclass
 class Faults:
-    """All that goes wrong in a town. `without` are the numbers of what is left out."""
+    """All that goes wrong in a town."""
 
     town: Town
     disk: Disk
-    often: float = USUAL
-    without: Collection[int] = ()
-    close: bool = False
+    plan: Plan
     number: int = 0
     last: float = float("-inf")
     """When something last began or ended, in virtual seconds."""
@@ -60,6 +59,7 @@ class Faults:
     used: list[int] = field(default_factory=list)
     _doom: Doom | None = None
     _dying: Process | None = None
+    _has_died: bool = False
     _locked: bool = False
     _full: bool = False
     _slow: bool = False
@@ -69,6 +69,7 @@ class Faults:
         self.disk.before, self.disk.after = self._before, self._after
         self.town.watchers.append(self._request)
         self.town.loop.on_step = self._step
+        self.town.on_start.append(self._started)
         pending: Any = self.town.playground.faults
         next_for = pending.next_for
 
@@ -91,9 +92,10 @@ class Faults:
             return
         self.number += 1
         chance = random.Random(f"{self.town.chance.seed} fault {self.number}")
-        if chance.random() >= self.often or self.number in self.without:
+        if chance.random() >= self.plan.often or self.number in self.plan.without_faults:
             return
-        kind = chance.choices([kind for kind, _ in KINDS], [weight for _, weight in KINDS])[0]
+        kinds = [(kind, weight) for kind, weight in KINDS if kind in (self.plan.only or dict(KINDS))]
+        kind = chance.choices([kind for kind, _ in kinds], [weight for _, weight in kinds])[0]
         self.used.append(self.number)
         self.begun[kind] = self.begun.get(kind, 0) + 1
         self.town.loop.call_later(chance.choice([0.0, chance.uniform(0, 0.5)]), self._begin, kind, chance)
@@ -134,6 +136,13 @@ class Faults:
             number = chance.randint(1, LONGEST) if moment == "steps" else chance.choice([1, 1, 2, 3, 5])
             self._doom = Doom(process, moment, number)
 
+    def _started(self, process: Process) -> None:
+        """Processes that follow a dead one may die while they find out what it has left."""
+        chance = random.Random(f"{self.town.chance.seed} start {process.number}")
+        if self._has_died and not self.over and self._doom is None and chance.random() < AGAIN:
+            self._doom = Doom(process, "steps", chance.randint(1, AGAIN_WITHIN))
+        self._has_died = False
+
     def _strikes(self, moment: str) -> bool:
         """Whether somebody dies at this moment of theirs."""
         doom = self._doom
@@ -157,6 +166,7 @@ class Faults:
         dying, self._dying = self._dying, None
         if dying is not None and dying in self.town.bots:
             self.note(f"death of {dying}")
+            self._has_died = True
             self.town.kill(dying)
 
     def _before(self, sql: str) -> None:
@@ -184,11 +194,11 @@ class Faults:
 
     def _replace_now(self, _: random.Random) -> None:
         # Processes that look at each other seldom can't hand over from one second to the next.
-        if self.close and len(self.town.bots) == 1:
+        if self.plan.close and len(self.town.bots) == 1:
             self.town.start_bot(replace=True)
 
     def _second_now(self, _: random.Random) -> None:
-        if self.close and len(self.town.bots) == 1:
+        if self.plan.close and len(self.town.bots) == 1:
             self.town.start_bot()
 
     # The way to Discord

@@ -10,7 +10,8 @@ import heapq
 import random
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -24,8 +25,8 @@ LOOKED_AT = 6  # tasks among which one is drawn
 RUN = 20e-6  # seconds that a step takes
 BESIDE = 0.003  # seconds that what runs beside the loop takes on average
 
-COLLECTED_EVERY = 100_000
-"""Steps between two searches for garbage, which Python otherwise makes whenever it likes."""
+COLLECTED_EVERY, MOST_GRAVES = 100_000, 20
+"""Steps and deaths between two searches for garbage, which Python otherwise makes whenever it likes."""
 
 Stepped = Callable[[], None]
 
@@ -71,6 +72,8 @@ class VirtualLoop(_AnyLoop):
         self.on_step: Stepped | None = None
         self._chance = chance
         self._generators: dict[int, Process] = {}
+        self._graves = 0
+        self._afterworld = copy_context()  # of a process that has died
 
     def time(self) -> float:
         return self.clock.elapsed
@@ -170,8 +173,8 @@ class VirtualLoop(_AnyLoop):
             self.steps += 1
             self.clock.elapsed += RUN
             handle._run()
-            if self.steps % COLLECTED_EVERY == 0:
-                gc.collect()
+            if self.steps % COLLECTED_EVERY == 0 or self._graves == MOST_GRAVES:
+                self.collect()
             if self.on_step is not None:
                 self.on_step()
 
@@ -206,18 +209,32 @@ class VirtualLoop(_AnyLoop):
         for timer in list(self._scheduled):
             if not timer._cancelled and _is_of_the_dead(timer._context):
                 timer.cancel()
-        context = copy_context()
-        context.run(PROCESS.set, process)
-        heed, sys.unraisablehook = sys.unraisablehook, _ignore
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        self._afterworld = copy_context()
+        self._afterworld.run(PROCESS.set, process)
+        with _unheard():
             for task, _ in tasks:
                 if not task.done():
                     setattr(task, "_log_destroy_pending", False)  # noqa: B010 - it's no mistake of the bot's
-                    context.run(_close, task)
+                    self._afterworld.run(_close, task)
             tasks.clear()
             process.tasks.clear()
-            context.run(gc.collect)
+        self._graves += 1
+
+    def collect(self) -> None:
+        """Lets go of all that the dead have left, without hearing what they complain of."""
+        self._graves = 0
+        with _unheard():
+            self._afterworld.run(gc.collect)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    heed, sys.unraisablehook = sys.unraisablehook, _ignore
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
         sys.unraisablehook = heed
 
 

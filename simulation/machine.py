@@ -11,15 +11,24 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
+from discord.ext import commands
 from PIL import Image
 
+from bot import text
+from bot.client import screens
 from simulation.loop import PROCESS, Process, VirtualLoop
 
 PLACE = "simulated"
-DRAWN_REALLY = 0.01  # of the pictures
+DRAWS, DRAWN = 0.1, 0.1
+"""How many simulations draw pictures really, and how many of theirs."""
+
+CHECKED = 0.1
+"""How many bodies of requests are checked against Discord's published description."""
+
 POSITIONS = 3  # that computer players think about
 HEARTBEATS = 1800.0  # seconds from one heartbeat on the gateway to the next
 
@@ -168,7 +177,14 @@ def _picture(width: int, height: int) -> bytes:
     return file.getvalue()
 
 
-def quicken_pictures(chance: random.Random) -> None:
+class _Chances:
+    """What chance decides for the machine of a simulation. Nothing, before one begins."""
+
+    of = random.Random(0)
+    drawn = 0.0
+
+
+def quicken_pictures() -> None:
     """Has most pictures be empty ones of the usual size. Call it before any screen is imported."""
     from images.canvas import canvas
     from images.motion import film
@@ -178,7 +194,7 @@ def quicken_pictures(chance: random.Random) -> None:
 
     def drawn(draw: Any) -> Any:
         def instead(*given: Any, **named: Any) -> Image.Image:
-            return cast("Image.Image", draw(*given, **named)) if chance.random() < DRAWN_REALLY else stub
+            return cast("Image.Image", draw(*given, **named)) if _Chances.of.random() < _Chances.drawn else stub
 
         return instead
 
@@ -194,8 +210,40 @@ def quicken_pictures(chance: random.Random) -> None:
     module.moving = lambda *_: None
 
 
-def settle_in(chance: random.Random) -> None:
-    """Makes this process the machine of the simulation, for good."""
+def quicken_commands() -> None:
+    """Works out once what is the same for all lives of the bot: its commands in all languages."""
+    from discord import app_commands
+
+    translated: dict[str, Any] = {}
+
+    def kept(translate: Any) -> Any:
+        async def instead(self: Any, tree: Any, translator: Any) -> Any:
+            if self.parent is not None:
+                return await translate(self, tree, translator)
+            if self.qualified_name not in translated:
+                translated[self.qualified_name] = await translate(self, tree, translator)
+            return translated[self.qualified_name]
+
+        return instead
+
+    module: Any = text
+    module.is_complete = cache(text.is_complete)
+    for kind in (app_commands.Command, app_commands.Group):
+        module = kind
+        module.get_translated_payload = kept(module.get_translated_payload)
+
+
+def quicken_checks() -> None:
+    """Has the simulated Discord check few bodies of requests against its published description."""
+    from bot.playground import schema
+
+    module: Any = schema
+    find = schema.problems
+    module.problems = lambda name, body: find(name, body) if _Chances.of.random() < CHECKED else []
+
+
+def settle_in() -> None:
+    """Makes this process the machine of simulations, for good. Call it before any screen is imported."""
     import discord.gateway
 
     from bot import client, slots
@@ -204,7 +252,9 @@ def settle_in(chance: random.Random) -> None:
 
     module: Any = slots
     module.cores = lambda: 2
-    quicken_pictures(chance)
+    quicken_pictures()
+    quicken_commands()
+    quicken_checks()
     module = client
     module.Crux.load_extension = _load
     module.LagAlarm, module.give_back_regularly, module.settle = QuietAlarm, _keep_memory, lambda: None
@@ -233,18 +283,26 @@ SELDOM = 20.0
 """How much more seldom, at most, the bot does what it does by discord.py's loops, each half minute or minute."""
 
 
+def begin(chance: random.Random, times: float) -> None:
+    """Begins a simulation in which the bot looks for work so much more seldom."""
+    _Chances.of = chance
+    _Chances.drawn = DRAWN if chance.random() < DRAWS else 0.0
+    slow_loops(times)
+    stretch(times)
+
+
 def slow_loops(times: float) -> None:
-    """Has discord.py's loops run so much more seldom. Call it before any screen is imported."""
+    """Has discord.py's loops run so much more seldom."""
     from discord.ext import tasks
 
-    module: Any = tasks
-    known = tasks.loop
-
-    def loop(**given: Any) -> Any:
-        pauses = {unit: given[unit] * min(times, SELDOM) for unit in ("seconds", "minutes", "hours") if unit in given}
-        return known(**given | pauses)
-
-    module.loop = loop
+    by = min(times, SELDOM)
+    for name in screens():
+        for kind in vars(import_module(name)).values():
+            is_its_own = isinstance(kind, commands.CogMeta) and kind.__module__ == name
+            for loop in vars(kind).values() if is_its_own else ():
+                if isinstance(loop, tasks.Loop) and loop.seconds is not None:
+                    pause = loop.seconds * by, (loop.minutes or 0) * by, (loop.hours or 0) * by
+                    loop.change_interval(seconds=pause[0], minutes=pause[1], hours=pause[2])
 
 
 def stretch(times: float) -> None:

@@ -8,6 +8,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 
 from simulation.chance import Chance
@@ -41,6 +42,8 @@ class Plan:
     """Looks closely: people are in a hurry, and the bot looks for work as often as it really does."""
     without_faults: Collection[int] = ()
     without_people: Collection[str] = ()
+    only: Collection[str] = ()
+    """The kinds of faults that happen; empty for all."""
 
     @property
     def stretch(self) -> float:
@@ -73,12 +76,20 @@ class Outcome:
 
 
 def prepare() -> Clock:
-    """Imports nearly all that a simulation needs, with virtual time. Whatever runs then is forked from here."""
+    """Imports all that a simulation needs, with its time and chance. Whatever runs then is forked from here."""
     clock = Clock()
     clock.take_over()
-    from bot import client, playground  # noqa: F401
-    from images.canvas import canvas  # noqa: F401
+    Chance(0).take_over()
+    from simulation import machine, wires  # noqa: F401
 
+    machine.settle_in()
+    from bot import text
+    from bot.client import screens
+    from simulation import disk, faults, people, promises, town  # noqa: F401
+
+    for name in screens():
+        import_module(name)
+    text.load_catalogues()
     return clock
 
 
@@ -122,9 +133,7 @@ class _Simulation:
 
         wires.Net(loop, chance.stream("net"))
         self.disk = disk.put_in(loop, chance.stream("disk"))
-        machine.slow_loops(plan.stretch)
-        machine.settle_in(chance.stream("machine"))
-        machine.stretch(plan.stretch)
+        machine.begin(chance.stream("machine"), plan.stretch)
         from simulation.faults import Faults
         from simulation.people import Eyes
         from simulation.promises import Promises
@@ -136,7 +145,7 @@ class _Simulation:
         self.town.story.tell, self.town.story.trace = tell, trace
         logging.basicConfig(level=logging.WARNING, handlers=[self.town.overheard], force=True)
         self.eyes = self.town.eyes = Eyes(self.town)
-        self.faults = Faults(self.town, self.disk, plan.often, frozenset(plan.without_faults), close=plan.close)
+        self.faults = Faults(self.town, self.disk, plan)
         self.town.on_interaction.append(lambda *_: self.faults.may_happen())
         self.promises = Promises(self.town, self.eyes, self.faults)
         self.failure: BaseException | None = None
@@ -154,6 +163,7 @@ class _Simulation:
                 self.failure = main.exception()
         except Exception as error:
             self.failure = error
+        self.loop.collect()
         self._note()
 
     def _went_wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:

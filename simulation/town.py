@@ -103,6 +103,7 @@ class Town:
         self.left: list[str] = []
         """Tasks that went on when a bot had ended in order."""
         self.watchers: list[Watch] = []
+        self.on_start: list[Callable[[Process], None]] = []
         self.on_interaction: list[Callable[[Interaction, str], None]] = []
         self.alone = asyncio.Event()  # set when no bot runs any more
         self.people: list[int] = []
@@ -142,6 +143,8 @@ class Town:
             replace=replace,
         )
         self.story.add(f"{process} starts")
+        for tell in self.on_start:
+            tell(process)
         task = self.loop.create_task(running, name=process.name, context=context)
         self.bots[process] = task
         task.add_done_callback(partial(self._ended, process), context=copy_context())
