@@ -183,7 +183,7 @@ def replacement_event(match: StoredMatch, seat: int, candidate: int) -> NewEvent
         seats={seat: {"computer": None, "missed": 0}},
         changes={"proposal": None},
         post=True,
-        new_message=True,
+        new_message=True,  # the new player hasn't had a board yet
     )
 
 

@@ -15,7 +15,7 @@ from bot.store.documents import ClockDocument, ProposalDocument
 from bot.store.queries import matches, people, posts
 
 SHARE_A_MESSAGE = (EventKind.MOVE, EventKind.UNDO, EventKind.SEAT)
-"""Events whose board may replace the one before. All others need a new message that nobody overlooks."""
+"""Events of a turn whose board may replace the one before, though they may change the position."""
 
 
 async def write_event(
@@ -97,7 +97,7 @@ async def write_event(
             event.changes.get("channel_id", match.row.channel_id),
             event.changes.get("thread_id", match.row.thread_id),
         )
-        new_message = event.kind not in SHARE_A_MESSAGE if event.new_message is None else event.new_message
+        new_message = not _may_share_a_message(match, event) if event.new_message is None else event.new_message
         proposal = columns.get("proposal", match.row.proposal)
         position_shown = match.position_version or 0 if event.position is None else made_by
         is_new_proposal = (
@@ -108,6 +108,17 @@ async def write_event(
             connection, match, newest, place, now, run=match.run_of(run), new_message=new_message, calls=calls
         )
     return True
+
+
+def _may_share_a_message(match: StoredMatch, event: NewEvent) -> bool:
+    """Whether the event's board may replace the one before if both belong to the same run.
+
+    The same position needs no second picture: whoever must know of the event is called beside the board.
+    """
+    same_picture = match.position_version is not None and event.position is None
+    goes_on = event.changes.get("status", match.row.status) == match.row.status and "channel_id" not in event.changes
+    same_players = not any("computer" in columns for columns in event.seats.values())
+    return event.kind in SHARE_A_MESSAGE or (same_picture and goes_on and same_players)
 
 
 def _clock_changes(match: StoredMatch, clock: MatchColumns) -> MatchColumns:

@@ -106,6 +106,11 @@ class Outbox(Part):
         row = await self._read(posts.newest_delivery, match_id)
         return None if row is None else _post(row)
 
+    async def shown_before(self, post: Post) -> Post | None:
+        """The match's newest delivered post, with its words, when another one is about to be delivered."""
+        row = await self._read(posts.newest_delivery, post.match_id)
+        return None if row is None else _post(row, await self._read(posts.words_of, row.id))
+
     async def on_display(self, match_id: int) -> Post | None:
         """The match's newest post, with its words, if it is delivered and nothing has replaced it."""
         row = await self._read(posts.on_display, match_id)

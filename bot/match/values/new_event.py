@@ -19,7 +19,7 @@ class NewEvent:
     columns of seats. `candidate` is the one in `people` whose row the new proposal names. `position` is the document of
     a new position, or with `same_position` of the old one under other rules; `trail` is what led there. `more` are
     moves that follow, each as another event, decided with it or automatic. `post` says whether to post the board,
-    `new_message` whether as a new message; None leaves that to the kind of event.
+    `new_message` whether as a new message; None leaves that to the kind of event and to whether the position changes.
     """
 
     kind: EventKind

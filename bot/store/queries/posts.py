@@ -91,6 +91,7 @@ _REPLACED = (
 )
 _WITHOUT_BUTTONS = posts.alias()
 _WORDS = insert(board_words)
+_WORDS_OF = select(board_words.c.words).where(board_words.c.post_id == bindparam("of_post"))
 _REPLACED_WORDS = delete(board_words).where(
     board_words.c.post_id.in_(
         select(_WITHOUT_BUTTONS.c.id)
@@ -169,6 +170,12 @@ async def note_posted(
 async def on_display(connection: AsyncConnection, match_id: int) -> PostWithWords | None:
     """The match's newest post if it is delivered and has its buttons, with its words."""
     return await fetch_one(connection, PostWithWords, _ON_DISPLAY, {"match_id": match_id})
+
+
+async def words_of(connection: AsyncConnection, post_id: int) -> Mapping[str, Any]:
+    """The words of a board that has its buttons; empty for all others."""
+    words: Mapping[str, Any] | None = await connection.scalar(_WORDS_OF, {"of_post": post_id})
+    return words or {}
 
 
 async def note_words(connection: AsyncConnection, post_id: int, words: Mapping[str, Any]) -> None:

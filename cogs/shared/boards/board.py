@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.match import Host, LoggedEvent, Match, Seat, SeriesKind, Status
+from bot.match import Host, LoggedEvent, Match, Proposal, Seat, SeriesKind, Status
 from bot.rules import State
 from bot.text import N_, group_digits, say, say_error, say_plural, term
 from bot.text.terms import commas
@@ -120,9 +120,8 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         if match.ending is not None and match.ending.places is not None and match.ending.places.count(1) == 1:
             colour = cog.colour_of(match.seats[match.ending.places.index(1)].colour)
     if match.proposal is not None and match.status is Status.RUNNING:
-        seats = [match.seats[number] for number in match.proposal.needed]
         if match.proposal.number > (match.position_version or 0):  # later they have been called already
-            called = tuple(person for seat in seats for person in reachable(seat)) + undecided_candidate(match.proposal)
+            called = people_asked(match, match.proposal)
         buttons.extend(answer_buttons(match.proposal))
     called = _called_after_answer(match, called)
     deadline = announced_deadline(match)
@@ -163,6 +162,19 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         match=say(N_("{game} · match {id}"), game=cog.game.title, id=match.id),
         past=say(N_("{game} · match {id} · an earlier board"), game=cog.game.title, id=match.id),
     )
+
+
+def people_asked(match: Match, proposal: Proposal) -> tuple[int, ...]:
+    """Who can answer the proposal, as far as they are there."""
+    seats = [match.seats[number] for number in proposal.needed]
+    return tuple(person for seat in seats for person in reachable(seat)) + undecided_candidate(proposal)
+
+
+def news(cog: Presentation, match: Match) -> str:
+    """The last thing that happened besides moves, or what is proposed, in one sentence."""
+    event = _newest_event(match)
+    happened = "" if event is None or event.kind == "move" else _newest_line(cog, match).split("\n")[-1]
+    return happened or next(proposal_lines(cog, match), "")
 
 
 def announced_deadline(match: Match) -> datetime | None:

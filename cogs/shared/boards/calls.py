@@ -1,21 +1,22 @@
-"""Calling people by direct message instead of on the board, with the board's picture and a link."""
+"""Calling people beside the board: by direct message, with the board's picture and a link, or after an edit."""
 
 import io
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 from typing import cast
 
 import discord
 
-from bot.match import Match, Post
+from bot.match import Match, Post, Status
 from bot.text import N_, language, say
-from cogs.shared.boards.board import PICTURE, BoardContent, board_content
+from cogs.shared.boards.board import PICTURE, BoardContent, board_content, people_asked
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.failures import REQUEST_ERRORS
+from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary
 from cogs.shared.interactions.languages import to_person
 from cogs.shared.interactions.links import message_link
 from cogs.shared.interactions.replies import PrivateMessage, pinging
@@ -26,23 +27,88 @@ from images.canvas.canvas import Encoded, encode
 log = logging.getLogger(__name__)
 
 SEARCHED = 100  # direct messages in which a call is looked for, the most that Discord gives at once
+CALLS_SEARCHED = 30  # messages searched for calls of an earlier process
+CLOCKS_DIFFER_BY = timedelta(minutes=1)  # Discord's and this machine's
 
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
     """A board that was sent: its message, its words, and the people still to be called by direct message, with its
-    picture."""
+    picture.
+
+    If the board was edited, `called` are the people still to be called in the channel, and `news` says why: an edit
+    pings nobody.
+    """
 
     message_id: int
     words: BoardContent
     directly: Sequence[int] = ()
     picture: Encoded | None = None
+    called: Sequence[int] = ()
+    news: str = ""
+
+
+CALLED_FOR = ("draw", "resign", "ask", "agree", "decline", "expire", "claim", "vacation")
+"""The kinds of events that people are called for although the position, and so the board's message, stays."""
+
+
+def people_to_call(match: Match, seen: int, ping: Sequence[int]) -> Sequence[int]:
+    """Who must be called after the board of version `seen` was edited; `ping` is whom a new message would call."""
+    if not any(event.kind in CALLED_FOR for event in match.recent if event.number > seen):
+        return ()
+    proposal = match.proposal if match.status is Status.RUNNING else None
+    return people_asked(match, proposal) if proposal is not None and proposal.number > seen else ping
 
 
 def directly_callable(match: Match, people: Sequence[int]) -> list[int]:
     """Those of the people called who want direct messages."""
     direct = {person for seat in match.seats for person in seat.called_directly}
     return [person for person in people if person in direct]
+
+
+async def call_after_edit(bot: Client, post: Post, board: Delivered) -> None:
+    """Calls people to the board that was edited, in one short message. Raises discord.HTTPException for temporary
+    failures."""
+    link = message_link(post.place.guild_id, post.place.posted_in, board.message_id)
+    text = say(
+        N_("{people} {news}\n-# {match} · [Go to the board]({link})"),
+        people=" ".join(f"<@{person}>" for person in board.called),
+        news=board.news,
+        match=board.words.match,
+        link=link,
+    )
+    channel = bot.get_partial_messageable(post.place.posted_in, guild_id=post.place.guild_id)
+    try:
+        await channel.send(
+            view=PrivateMessage(text),
+            nonce=_nonce("news", post, board.called[0]),
+            allowed_mentions=pinging(*board.called),
+        )
+    except discord.HTTPException as error:
+        if is_temporary(error):
+            raise
+        log.warning("Couldn't call somebody to the board of match %d: Discord answered %d", post.match_id, error.code)
+
+
+async def without_calls_before(bot: Client, post: Post, board: Delivered) -> Delivered:
+    """The board without those in the channel whom an earlier process called to it before it could note that.
+
+    Discord remembers the nonce for only a few minutes. Needs permission to read the history.
+    """
+    if not board.called or bot.user is None:
+        return board
+    try:
+        newest = await bot.http.logs_from(post.place.posted_in, limit=CALLS_SEARCHED)
+    except discord.HTTPException as error:
+        if is_temporary(error):
+            raise
+        return board
+    since = discord.utils.time_snowflake(post.created_at - CLOCKS_DIFFER_BY)
+    own = [one for one in newest if int(one["author"]["id"]) == bot.user.id and int(one["id"]) > since]
+    link = message_link(post.place.guild_id, post.place.posted_in, board.message_id)
+    texts = [str(one["components"]) for one in own if link in str(one.get("components"))]
+    called = [person for person in board.called if not any(f"<@{person}>" in text for text in texts)]
+    return replace(board, called=called)
 
 
 async def call_directly(bot: Client, match: Match, post: Post, board: Delivered) -> None:

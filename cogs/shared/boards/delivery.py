@@ -17,8 +17,8 @@ from cachetools import LRUCache
 
 from bot.match import Host, Match, Post, Status
 from bot.match.decisions import relocating
-from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view
-from cogs.shared.boards.calls import Delivered, directly_callable
+from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view, news
+from cogs.shared.boards.calls import Delivered, directly_callable, people_to_call, without_calls_before
 from cogs.shared.boards.retiring import BOARDS
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import is_temporary
@@ -81,6 +81,11 @@ def _with_file(words: BoardContent, files: Sequence[str]) -> BoardContent:
     return replace(words, file=files[0]) if files else words
 
 
+def _has_picture_of(shown: Post, match: Match) -> bool:
+    """Whether this delivered board shows the position that the match has."""
+    return bool(shown.words) and shown.version >= (match.position_version or 0)
+
+
 class Delivery:
     """Sends boards, or edits the messages they replace."""
 
@@ -113,17 +118,28 @@ class Delivery:
         await asyncio.sleep(0)  # clicks go before the next step
         if self._muted.get(match.id, 0) >= newest_call(match):
             words = replace(words, ping=())
+        inherited = post.id in self._inherited
         before = await self._sent_before(match, post)
-        directly = directly_callable(match, words.ping)
-        picture = None if before is not None and not directly else await self.picture(match, post, asking)
+        shown = await self.bot.matches.outbox.shown_before(post)
         if before is not None:
-            names = [file["filename"] for file in before["attachments"]]
-            return Delivered(int(before["id"]), _with_file(words, names), directly, picture)
+            words = _with_file(words, [file["filename"] for file in before["attachments"]])
+            if shown is not None and shown.message_id == int(before["id"]):
+                return await self._edited(match, post, words, shown, inherited=inherited)
+            directly = directly_callable(match, words.ping)
+            picture = await self.picture(match, post, asking) if directly else None
+            return Delivered(int(before["id"]), words, directly, picture)
+        message_id = await self._message_to_edit(match, post, shown)
+        if message_id is not None and shown is not None and _has_picture_of(shown, match):
+            words = replace(words, file=BoardContent.of(shown.words).file)
+            if await self._edit(match, message_id, words):
+                return await self._edited(match, post, words, shown, inherited=inherited)
+            message_id = None
+        picture = await self.picture(match, post, asking)
         if picture is not None:
             words = replace(words, file=f"{PICTURE}.{picture.suffix}")
-        edited = await self._edit(match, post, words, picture)
-        if edited is not None:
-            return Delivered(edited, words)
+        if message_id is not None and await self._edit(match, message_id, words, _files(words, picture)):
+            return await self._edited(match, post, words, shown, inherited=inherited, message_id=message_id)
+        directly = directly_callable(match, words.ping)
         message = await self._send(match, post, words, picture)
         if message is None:
             return None
@@ -205,23 +221,55 @@ class Delivery:
 
     # The message
 
-    async def _edit(self, match: Match, post: Post, words: BoardContent, picture: Encoded | None) -> int | None:
-        """Shows this board in the message that it may replace; returns the message's id, None if there is none."""
+    async def _message_to_edit(self, match: Match, post: Post, shown: Post | None) -> int | None:
+        """The message that this board may replace; None if there is none.
+
+        One that stays as it is but for its words may be of any age.
+        """
         message_id = await self.bot.matches.outbox.message_to_edit(post)
-        if message_id is None or discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDITABLE_FOR:
-            return None
+        if message_id is None or (shown is not None and _has_picture_of(shown, match)):
+            return message_id
+        age = discord.utils.utcnow() - discord.utils.snowflake_time(message_id)
+        return None if age > EDITABLE_FOR else message_id
+
+    async def _edit(
+        self, match: Match, message_id: int, words: BoardContent, files: Sequence[discord.File] | None = None
+    ) -> bool:
+        """Shows this board in the message, with the picture it has if there are no `files`; False if it's gone."""
         channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
         try:
             await channel.get_partial_message(message_id).edit(
                 view=board_view(match.id, match.version, words, current=True),
-                attachments=_files(words, picture),
+                attachments=discord.utils.MISSING if files is None else files,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise
-            return None  # deleted, or its thread was closed: a new message is sent instead
-        return message_id
+            return False  # deleted, or its thread was closed: a new message is sent instead
+        return True
+
+    async def _edited(
+        self, match: Match, post: Post, words: BoardContent, shown: Post | None, *, inherited: bool, message_id: int = 0
+    ) -> Delivered:
+        """The board in a message that showed another version before, and whom to call beside it.
+
+        Of a post that an earlier process left it's looked up whom that has called.
+        """
+        message_id = message_id or cast("int", shown and shown.message_id)
+        called = people_to_call(match, shown.version, words.ping) if shown is not None else ()
+        if not called:
+            return Delivered(message_id, words)
+        directly = directly_callable(match, called)
+        board = Delivered(
+            message_id,
+            words,
+            directly,
+            await self.picture(match, post) if directly else None,
+            [person for person in called if person not in directly],
+            news(cog_for(self.bot, match.game), match),
+        )
+        return await without_calls_before(self.bot, post, board) if inherited else board
 
     async def _send(
         self, match: Match, post: Post, words: BoardContent, picture: Encoded | None

@@ -20,7 +20,7 @@ from bot.computers.faults import where
 from bot.match import Busy, Match, Post, SeriesKind, StoreBusy, log_failure
 from bot.metrics import BOARD_DELAY
 from bot.slots import FairSlots
-from cogs.shared.boards.calls import Delivered, call_directly
+from cogs.shared.boards.calls import Delivered, call_after_edit, call_directly
 from cogs.shared.boards.deadlines import announce_deadline
 from cogs.shared.boards.delivery import Delivery, Problem
 from cogs.shared.boards.membership import Membership
@@ -233,8 +233,12 @@ class Posting(commands.Cog):
         return match
 
     async def _finish(self, post: Post, match: Match) -> None:
-        """Calls people by direct message, and then records the board, so that the next process forgets nobody."""
+        """Calls people beside the board, and then records it, so that the next process forgets nobody."""
         _, board = self._sent[post.match_id]
+        if board.called:
+            await call_after_edit(self.bot, post, board)
+            board = replace(board, called=())
+            self._sent[post.match_id] = (post, board)
         if board.directly:
             await call_directly(self.bot, match, post, board)
             self._sent[post.match_id] = (post, replace(board, directly=(), picture=None))
@@ -255,6 +259,8 @@ class Posting(commands.Cog):
 
         Otherwise nobody would remove its buttons. One that can't be recorded is deleted. Raises Busy.
         """
+        if board.called:
+            await call_after_edit(self.bot, post, board)
         try:
             await self._record(post, board)
         except Busy:

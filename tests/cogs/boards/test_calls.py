@@ -41,7 +41,7 @@ class Discord(Answers):
         async def send(content: str = "", *, view: Any = None, files: Any = (), **named: Any) -> Any:
             if channel == DM and self.closed:
                 raise self.closed.pop(0)
-            if content and self.closed_channel:  # a board has no content but its view
+            if not files and channel != DM and self.closed_channel:  # a board has a picture
                 raise self.closed_channel.pop(0)
             texts = [] if view is None else [one.content for one in view.walk_children() if hasattr(one, "content")]
             mentions = named["allowed_mentions"].to_dict().get("users", [])

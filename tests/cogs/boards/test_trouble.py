@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.match import Busy, Match, Place, Post, StoreBusy
-from bot.match.decisions import proposals, relocating
+from bot.match.decisions import proposals, relocating, turns
 from cogs.shared.boards import posting
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.delivery import Problem
@@ -123,7 +123,9 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
         monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
         monkeypatch.setattr(bot.matches.outbox, "note_posted", fails)
         await bot.posting.deliver(older)
-        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        assert match.state is not None
+        move = match.state.notate(match.state.legal()[0])
+        await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
         return older, await only(bot)
 
     async def test_it_is_noted_before_the_next_one_and_loses_its_buttons(

@@ -421,15 +421,15 @@ class TestRuns:
         match = await play_moves(matches, match, "step")  # the strength is used up: it camps
         assert (match.to_move, match.trail.run) == (0, match.version)
 
-    async def test_an_offer_is_a_message_of_its_own_and_computers_go_on_in_it(
+    async def test_an_offer_stays_in_the_message_and_computers_go_on_in_it(
         self, matches: Matches, against: StartMatch
     ) -> None:
         match = await play_moves(matches, await against(2, 4, goal=40), "walk", "walk")
         await deliver(matches, 500)
         await matches.act(match.id, proposals.offer_draw(BERT))
-        assert await deliver(matches, 501) == 501
+        assert await deliver(matches, 501) == 500
         match = await play_moves(matches, await matches.get(match.id), "walk")
-        assert await deliver(matches, 502) == 501
+        assert await deliver(matches, 502) == 500
 
 
 class TestTakingBack:

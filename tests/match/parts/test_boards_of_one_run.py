@@ -220,28 +220,39 @@ class TestBoardsOfOneRun:
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
+    async def test_what_leaves_the_position_as_it_is_shares_its_message(
+        self, matches: Matches, start_match: StartMatch
+    ) -> None:
+        match = await start_match(game="hike")
+        await self.delivered(matches, 600)
+        for event in (proposals.offer_draw(BERT), proposals.decline(ANNE), turns.play(ANNE, "step")):
+            await matches.act(match.id, event)
+            assert await matches.outbox.message_to_edit(await only(matches)) == 600
+            await self.delivered(matches, 600)
+        await matches.act(match.id, turns.play(ANNE, "rest"))
+        await self.delivered(matches, 601)
+        await matches.act(match.id, proposals.undo(ANNE))
+        assert await matches.outbox.message_to_edit(await only(matches)) == 601
+
     async def test_what_nobody_should_overlook_is_a_message_of_its_own(
         self, matches: Matches, start_match: StartMatch
     ) -> None:
         match = await start_match(game="hike")
         await self.delivered(matches, 600)
         await matches.act(match.id, proposals.offer_draw(BERT))
-        offer = await only(matches)
-        assert offer.new_message
-        assert await matches.outbox.message_to_edit(offer) is None
-        await matches.outbox.note_posted(offer.id, 601)
-        await matches.act(match.id, turns.play(ANNE, "step"))
-        assert await matches.outbox.message_to_edit(await only(matches)) == 601
+        await self.delivered(matches, 600)
+        await matches.act(match.id, proposals.agree(ANNE))
+        assert (await only(matches)).new_message  # it's over
 
     async def test_what_overtakes_it_is_so_as_well(
         self, matches: Matches, start_match: StartMatch, clock: Clock
     ) -> None:
         match = await start_match(game="hike")
         await self.delivered(matches, 600)
-        await matches.act(match.id, proposals.offer_draw(ANNE))
-        offer = await only(matches)
+        await matches.outbox.repost(match.id)
+        asked_for = await only(matches)
         await matches.act(match.id, turns.play(ANNE, "step"))
-        assert not await matches.outbox.still_due(offer.id)
+        assert not await matches.outbox.still_due(asked_for.id)
         overtaking = await only(matches)
         assert await matches.outbox.message_to_edit(overtaking) is None
         await matches.outbox.note_failed(overtaking.id, "Missing Access", retry_in=None)
@@ -263,7 +274,7 @@ class TestBoardsOfOneRun:
         await matches.outbox.note_posted(first.id, 600)
         assert await matches.outbox.message_to_edit(overtaking) == 600
         await matches.outbox.note_posted(overtaking.id, 600)
-        await matches.act(match.id, proposals.offer_draw(ANNE))
+        await matches.outbox.repost(match.id)
         await matches.outbox.note_posted((await only(matches)).id, 601)
         await matches.act(match.id, turns.play(ANNE, "step"))
         assert await matches.outbox.message_to_edit(await only(matches)) == 601
