@@ -20,6 +20,7 @@ from bot.words.southern_cards import JOKER, best_turn_text, names, score_line, s
 from cogs.rule_pages.southern_cards import RULE_PAGES
 from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
 from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.interactions.clipping import ALT, clip
 from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import Pictures, Sheet
 from cogs.shared.wording.labels import join_list, points
@@ -32,6 +33,7 @@ GAME = rules.game
 
 GROWING = ("free", "ultra")
 HAND_DECIDES = ("ultra",)  # layouts whose possible cells reveal something about the hand
+LISTS = 5  # one for each card
 RING_ROW = 5  # cells of the zodiac in a row of buttons
 HAND_ROW = 4  # cards of a large hand in a row of buttons
 
@@ -81,23 +83,32 @@ class SouthernCards(GameCog):
         return next(path for path, legal_move in self.paths(position) if legal_move == move)
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
-        """The card, then the cell, in a large field after its row; the last cell says what everything scores.
+        """The card and the cell in one choice, with what it scores there: a list for each card.
 
-        The cells of several jokers can be chosen in any order, and are always offered in reading order.
+        Where that would be too many lists, or too many cells for one, the card is chosen first, and in a large field the
+        row. The cells of several jokers can be chosen in any order, and are always offered in reading order.
         """
         legal = position.legal()
         singles = [move for move in legal if len(move.cells) == 1]
         where = _Where(position.sight(None), {move.cells[0] for move in singles})
         cards = list(dict.fromkeys(move.card for move in singles))
-        card_steps = {card: _card_step(card, row=index // HAND_ROW) for index, card in enumerate(cards)}
-        paths: list[tuple[Path, Move]] = [
-            ((card_steps[one.card], *where.steps(one.cells, position.outcome(one).points)), one) for one in singles
-        ]
+        paths: list[tuple[Path, Move]]
+        together = 1 < len(cards) <= LISTS and where.number <= SELECT_SIZE
+        if together:
+            paths = [((where.with_card(one, position.outcome(one).points),), one) for one in singles]
+        else:
+            card_steps = {card: _card_step(card, row=index // HAND_ROW) for index, card in enumerate(cards)}
+            paths = [
+                ((card_steps[one.card], *where.steps(one.cells, position.outcome(one).points)), one) for one in singles
+            ]
         ways = [(cells, move) for move in legal if len(move.cells) > 1 for cells in permutations(move.cells)]
         number = cache(position.layout.cell_number)
         ways.sort(key=lambda way: (len(way[0]), [number(cell) for cell in way[0]]))
         scores = {move: position.outcome(move).points for move in legal if len(move.cells) > 1}
-        paths += [((_several(len(cells)), *where.steps(cells, scores[move])), move) for cells, move in ways]
+        paths += [
+            ((_several(len(cells), numbered=not together), *where.steps(cells, scores[move])), move)
+            for cells, move in ways
+        ]
         return paths if position.layout.name in HAND_DECIDES else paths + self._by_cell(position, singles, where)
 
     @staticmethod
@@ -112,25 +123,23 @@ class SouthernCards(GameCog):
         return paths
 
     def choice_pictures(self, sight: Sight, marks: Marks) -> list[Sheet]:
-        """The field, and the hand below it until everything is chosen."""
+        """The field, and the hand beside it until everything is chosen."""
         cards = [one for one in marks.chosen if one in CARD_NUMBERS]
         cells = [one for one in marks.chosen if one not in CARD_NUMBERS]
         laid = (*(f"{card}@{cell}" for card, cell in zip(cards, cells, strict=False)), *cards[len(cells) :])
         field = replace(marks, choices=marks.choices if cards else (), chosen=laid if cards else tuple(cells))
-        hand_marks = Marks(choices=() if cards else marks.choices, chosen=tuple(cards))
-        sheets = [self.board_sheet(sight, field)]
-        return [*sheets, self._hand(sight, hand_marks)] if marks.choices else sheets
+        if cards and len(cells) >= len(cards):
+            return [self.board_sheet(sight, field)]
+        hand = Marks(choices=() if cards else marks.choices, chosen=tuple(cards))
+        words = join_sentences([pictures.alt_hand(sight, hand), pictures.alt(sight, field)])
+        return [Sheet(lambda: pictures.draw_choice(sight, field, hand), clip(words, ALT))]
 
     def hand(self, sight: Sight) -> Sheet:
-        return self._hand(sight, Marks())
+        return Sheet(lambda: pictures.draw_hand(sight), pictures.alt_hand(sight))
 
     def hand_in_words(self, sight: Sight) -> str:
         cards = " ".join(map(shown_card, sight.hand))
         return say(N_("{colour}'s hand: {cards}"), colour=names(sight)[owner(sight)], cards=cards)
-
-    @staticmethod
-    def _hand(sight: Sight, marks: Marks) -> Sheet:
-        return Sheet(lambda: pictures.draw_hand(sight, marks), pictures.alt_hand(sight, marks))
 
     def to_do(self, position: Position, colours: Sequence[str]) -> str:
         if position.to_move is None:
@@ -186,7 +195,7 @@ class _Where:
     """
 
     def __init__(self, sight: Sight, cells: Set[str]) -> None:
-        self._layout, self._piles = sight.table.layout, sight.piles
+        self._layout, self._piles, self.number = sight.table.layout, sight.piles, len(cells)
         self._by_rows = len(cells) > SELECT_SIZE
         self._rows_first = len(set(map(self._row, cells))) > ROWS
 
@@ -209,6 +218,18 @@ class _Where:
                 row=None if self._by_rows else row,
                 gain=gain,
             )
+
+    def with_card(self, move: Move, score: int) -> PathStep:
+        """One card and its cell as a single choice."""
+        (cell,), gain, card = move.cells, _gain(score), capitalise(shown_card(move.card))
+        return PathStep(
+            say(N_("{card} → {cell}"), card=card, cell=cell),
+            say(N_("Place {card}"), card=shown_card(move.card)),
+            detail=commas(filter(None, (gain, self._lies(cell)))),
+            via=(move.card, cell),
+            gain=gain,
+            icon=icon_of(move.card),
+        )
 
     def on_board(self, cell: str) -> PathStep:
         """A cell to choose before any card."""
@@ -240,12 +261,13 @@ def _gain(score: int) -> str:
     return f"+{score}" if score else ""
 
 
-def _several(jokers: int) -> PathStep:
+def _several(jokers: int, *, numbered: bool) -> PathStep:
+    """Several jokers at once; not `numbered` beside choices that aren't in the picture either."""
     return PathStep(
         say(SEVERAL[jokers]),
         say(N_("Several jokers together")),
-        JOKER,
-        via=(JOKER,) * (jokers - 1),
+        JOKER if numbered else None,
+        via=(JOKER,) * (jokers - 1 if numbered else jokers),
         icon=icon_of(JOKER),
     )
 

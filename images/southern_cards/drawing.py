@@ -42,8 +42,10 @@ def draw(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.I
     return paint(sight, marks, theme).image
 
 
-def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_turn: bool = True) -> Canvas:
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark names no cell of the field.
+
+    Without `has_turn` the room of the last turn stays free.
 
     The sight itself says what was last placed and scored. `choices` name cells; `chosen` are cards, cells or moves.
     """
@@ -77,7 +79,7 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas
         _end(canvas, sight, end, scene, theme)
     _caption(canvas, sight, marks, end, theme)
     _deck(canvas, sight, theme)
-    panels(canvas, sight, scene, wanted_cells, end, theme)
+    panels(canvas, sight, scene, wanted_cells, end, theme, has_turn=has_turn)
     return canvas
 
 

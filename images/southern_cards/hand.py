@@ -1,6 +1,8 @@
-"""The picture of one seat's hand, for its owner only: its cards large, with the numbers to choose them by."""
+"""The picture of one seat's hand, for its owner only: its cards large, alone or beside the field, with the numbers to
+choose them by."""
 
 from collections.abc import Sequence
+from math import ceil
 
 from PIL import Image
 
@@ -14,17 +16,19 @@ from images.marks.marks import NO_MARKS
 from images.southern_cards.alt_text import owner
 from images.southern_cards.board import FELT
 from images.southern_cards.cards import card_face, size_of
-from images.southern_cards.drawing import card_edge
+from images.southern_cards.drawing import card_edge, paint, scene_of_sight
 from images.southern_cards.geometry import TALL
 from images.southern_cards.glyphs import sparkle
 from images.southern_cards.marks import Marks
-from images.southern_cards.stamps import badge, emblem
+from images.southern_cards.panels import turn_box
+from images.southern_cards.stamps import badge, emblem, plate
 
 WIDEST = 216  # of a card in the hand
 TOP = 118.0  # where the cards begin
 BELOW_CARDS = 46.0
 NUMBERS = 60.0  # for the choices' discs, where there are any
 SIDE = 44.0
+HEADING, GAP, SPACE, BADGE_ROOM = 48.0, 12.0, 14.0, 40.0  # beside the field
 
 
 def draw_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
@@ -69,6 +73,57 @@ def paint_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> C
             shift = (number - (len(labels[place]) - 1) / 2) * 58
             badge(canvas, (at[0] + shift, TOP + card * TALL + 44), label, 25, theme)
     return canvas
+
+
+def draw_choice(sight: Sight, field: Marks = NO_MARKS, hand: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+    """The field, with the hand of the seat whose sight this is in place of the last turn.
+
+    `field` are marks as for the field's own picture, `hand` those for the hand's. ValueError for a spectator's.
+    """
+    return paint_choice(sight, field, hand, theme).image
+
+
+def paint_choice(sight: Sight, field: Marks = NO_MARKS, hand: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+    """Draws as `draw_choice` does, and returns the boxes of everything that was drawn as well."""
+    seat, cards = owner(sight), sight.hand
+    canvas = paint(sight, field, theme, has_turn=False)
+    left, top, right, bottom = turn_box(sight, scene_of_sight(sight, field))
+    plate(canvas, (left, top, right, bottom), theme, name="hand plate")
+    hue = theme.seats[sight.colours[seat]]
+    canvas.fit_text(
+        (left + 14, top + 26), say(N_("Your hand")), (28, 26, 24, 22), right - left - 28, legible(hue, theme)
+    )
+    labels, picks = _labels(cards, hand), _places(cards, [one.partition("@")[0] for one in hand.chosen])
+    columns, card = _fit(len(cards), right - left - 2 * GAP, bottom - top - HEADING - GAP, numbered=bool(labels))
+    rows = [range(start, min(start + columns, len(cards))) for start in range(0, len(cards), columns)]
+    due = cards.index(sight.order[seat]) if sight.order[seat] else None
+    for number, row in enumerate(rows):
+        tall = (bottom - top - HEADING - GAP) / len(rows)
+        y = top + HEADING + tall * (number + 0.5) - (BADGE_ROOM / 2 if labels else 0)
+        for place in row:
+            x = (left + right) / 2 + (place - row.start - (len(row) - 1) / 2) * (card + SPACE)
+            _card(canvas, cards[place], (x, y), card, theme)
+            if place == due:
+                canvas.paste(card_edge(card, theme.last, 4, 2, glow=True), (x, y), name=f"due {cards[place]}")
+            if place in picks:
+                canvas.paste(card_edge(card, theme.choice, 6, 2, glow=True), (x, y), name=f"chosen {cards[place]}")
+            for label in labels.get(place, ()):
+                badge(canvas, (x, y + card * TALL / 2 + BADGE_ROOM / 2), label, 18, theme)
+    if not cards:
+        canvas.text(((left + right) / 2, (top + bottom) / 2), say(N_("no cards left")), 30, theme.faint, anchor="mm")
+    return canvas
+
+
+def _fit(number: int, wide: float, tall: float, *, numbered: bool) -> tuple[int, int]:
+    """In how many columns this many cards are largest, and how wide they are then."""
+
+    def width(columns: int) -> int:
+        rows = ceil(number / columns)
+        below = BADGE_ROOM if numbered else 0
+        return int(min(WIDEST, (wide + SPACE) / columns - SPACE, (tall / rows - SPACE - below) / TALL))
+
+    columns = max(range(1, number + 1), key=width, default=1)
+    return columns, width(columns) if number else WIDEST
 
 
 def _places(hand: Sequence[str], cards: list[str]) -> list[int]:

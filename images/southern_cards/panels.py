@@ -29,22 +29,38 @@ ICON = 32
 
 
 def panels(
-    canvas: Canvas, sight: Sight, scene: Scene, wanted_cells: Sequence[str], end: Ending | None, theme: Theme
+    canvas: Canvas,
+    sight: Sight,
+    scene: Scene,
+    wanted_cells: Sequence[str],
+    end: Ending | None,
+    theme: Theme,
+    *,
+    has_turn: bool = True,
 ) -> None:
-    """Everything beside the field; `wanted_cells` are those that can be chosen or are."""
+    """Everything beside the field; `wanted_cells` are those that can be chosen or are.
+
+    Without `has_turn` the room of the last turn stays free.
+    """
     left, top, right, bottom = scene.arrangement.panels
     seats = sight.table.seats
     if scene.arrangement.name == "beside":
-        row = TWO_LINES
-        _seats(canvas, sight, end, (left, top, right, top + seats * row + 12), row, theme)
-        _turn(canvas, sight, (left, top + seats * row + 12 + GAP, right, bottom), theme)
-        return
-    row = TWO_LINES if seats <= 3 else ONE_LINE
-    _seats(canvas, sight, end, (left, top, left + SEATS_WIDE, bottom), row, theme)
-    if scene.window:
-        _overview(canvas, sight, scene, wanted_cells, (right - OVERVIEW_WIDE, top, right, bottom), theme)
-        right -= OVERVIEW_WIDE + GAP
-    _turn(canvas, sight, (left + SEATS_WIDE + GAP, top, right, bottom), theme)
+        _seats(canvas, sight, end, (left, top, right, top + seats * TWO_LINES + 12), TWO_LINES, theme)
+    else:
+        row = TWO_LINES if seats <= 3 else ONE_LINE
+        _seats(canvas, sight, end, (left, top, left + SEATS_WIDE, bottom), row, theme)
+        if scene.window:
+            _overview(canvas, sight, scene, wanted_cells, (right - OVERVIEW_WIDE, top, right, bottom), theme)
+    if has_turn:
+        _turn(canvas, sight, turn_box(sight, scene), theme)
+
+
+def turn_box(sight: Sight, scene: Scene) -> Rectangle:
+    """The room of the last turn."""
+    left, top, right, bottom = scene.arrangement.panels
+    if scene.arrangement.name == "beside":
+        return left, top + sight.table.seats * TWO_LINES + 12 + GAP, right, bottom
+    return left + SEATS_WIDE + GAP, top, right - (OVERVIEW_WIDE + GAP if scene.window else 0), bottom
 
 
 NAME_ROOM, SHORT_NAME_ROOM, HELD_ROOM = 150.0, 100.0, 110.0  # in a seat's row

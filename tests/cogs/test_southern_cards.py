@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.clicks import choices
 from bot.rules.chance import Scripted, Sealed
 from bot.rules.southern_cards.documents import view
 from bot.text import speaking
@@ -110,14 +111,29 @@ class TestTelling:
 
 
 class TestChoosing:
-    def test_the_card_is_chosen_then_the_cell(self) -> None:
+    def test_a_card_and_its_cell_are_one_choice_in_a_list_for_each_card(self) -> None:
         state = position("classic", "3S 4H . ; KD 9C JS ; 2D 6C 8D", "5C 7H")
         paths = SCREEN.paths(state)
-        assert [step.label for step in compose(paths, ()).choices] == ["7♥", "5♣"]
-        cells = compose(paths, (0,)).choices
-        assert [step.label for step in cells] == ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
-        assert [step.row for step in cells] == [-3, -3, -3, -2, -2, -2, -1, -1, -1]
-        assert [step.detail for step in cells[:3]] == ["onto 3♠", "onto 4♥", "an empty cell"]
+        choices = compose(paths, ()).choices
+        cells = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
+        assert [step.label for step in choices] == [f"{card} → {cell}" for card in ("7♥", "5♣") for cell in cells]
+        assert list(dict.fromkeys(step.group for step in choices)) == ["Place 7♥", "Place 5♣"]
+        assert [step.detail for step in choices[:3]] == ["onto 3♠", "onto 4♥", "an empty cell"]
+        assert compose(paths, (10,)).move == state.parse("5C@b3")
+        lists = rows(Target(1, 2), compose(paths, ()))
+        assert [item.children[0].placeholder for item in lists] == ["Place 7♥", "Place 5♣"]
+
+    def test_a_turn_at_a_table_is_three_clicks(self) -> None:
+        """The button, the card with its cell, **Confirm**."""
+        state = position("classic", "3S 4H . ; KD 9C JS ; 2D 6C 8D", "5C 7H 9S")
+        for move in state.legal():
+            assert choices(SCREEN, state, move, is_open=False)[0] + 1 == 3
+
+    def test_of_one_card_only_the_cell_is_chosen(self) -> None:
+        state = position("classic", "3S 4H . ; KD 9C JS ; 2D 6C 8D", "5C")
+        cells = compose(SCREEN.paths(state), ())
+        assert [step.label for step in cells.chosen] == ["5♣"]
+        assert [step.row for step in cells.choices] == [-3, -3, -3, -2, -2, -2, -1, -1, -1]
 
     def test_several_jokers_are_offered_where_they_may_lie_in_whatever_order_they_are_chosen(self) -> None:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
@@ -155,12 +171,11 @@ class TestChoosing:
 
     async def test_every_cell_says_the_points_that_the_card_would_make_there(self) -> None:
         state = position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS")
-        paths = SCREEN.paths(state)
-        cells = compose(paths, ([step.label for step in compose(paths, ()).choices].index("5♣"),))
-        scored = {step.label: (step.gain, step.detail) for step in cells.choices if step.gain}
-        assert scored["c3"] == ("+20", "+20, onto 2♣")
-        assert "a3" not in scored
-        labels = [button.label for item in rows(Target(1, 2), cells) for button in item.children]
+        scored = {step.label: (step.gain, step.detail) for step in compose(SCREEN.paths(state), ()).choices}
+        assert scored["5♣ → c3"] == ("+20", "+20, onto 2♣")
+        assert scored["5♣ → a3"] == ("", "onto 3♠")
+        alone = compose(SCREEN.paths(position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C")), ())
+        labels = [button.label for item in rows(Target(1, 2), alone) for button in item.children]
         assert labels[:4] == ["1 · a3", "2 · b3", "3 · c3 · +20", "4 · a2"]
 
     @pytest.mark.parametrize(("tall", "steps"), [(4, ["Q♠", "0,1"]), (11, ["Q♠", "Row 1", "0,1"])])
@@ -182,8 +197,8 @@ class TestChoosing:
     @pytest.mark.parametrize("layout", ["classic", "shishi", "gogo", "zodiac"])
     def test_the_cells_of_every_fixed_field_are_buttons_in_its_rows(self, layout: str) -> None:
         sides = {"classic": [3] * 3, "shishi": [4] * 4, "gogo": [5] * 5, "zodiac": [5, 5, 3]}[layout]
-        state = position(layout, " ".join(["."] * sum(sides)), "5C 7H")
-        cells = compose(SCREEN.paths(state), (0,)).choices
+        state = position(layout, " ".join(["."] * sum(sides)), "5C")
+        cells = compose(SCREEN.paths(state), ()).choices
         rows = [sum(step.row == row for step in cells) for row in sorted({step.row or 0 for step in cells})]
         assert rows == sides
 
@@ -199,28 +214,26 @@ class TestHands:
         options={"layout": "classic", "hand": 2, "wild": False},
     )
 
-    def test_the_hand_stands_below_the_field_until_everything_is_chosen(self) -> None:
+    def test_field_and_hand_are_one_picture_until_everything_is_chosen(self) -> None:
         view, paths = self.STATE.sight(0), SCREEN.paths(self.STATE)
-        shown = {
-            numbers: [sheet.alt for sheet in SCREEN.choice_pictures(view, marks(compose(paths, numbers)))]
-            for numbers in ((), (0,), (0, 2))
-        }
-        assert [len(alts) for alts in shown.values()] == [2, 2, 1]
-        assert all(alts[1].startswith("Gold's hand: 7H, 5C.") for alts in list(shown.values())[:2])
-
-        assert "Choices" not in shown[()][0]
-        assert "Chosen: 7H." in shown[0,][0]
-        assert "Chosen: 7H@c3." in shown[0, 2][0]
+        shown = {numbers: SCREEN.choice_pictures(view, marks(compose(paths, numbers))) for numbers in ((), (2,))}
+        assert [len(sheets) for sheets in shown.values()] == [1, 1]
+        (before,), (complete,) = shown.values()
+        assert before.alt.startswith("Gold's hand: 7H, 5C. ")
+        assert "Field: " in before.alt
+        assert before.draw().size == complete.draw().size
+        assert "hand" not in complete.alt
+        assert "Chosen: 7H@c3." in complete.alt
 
     def test_as_many_jokers_are_marked_in_the_hand_as_are_to_be_placed(self) -> None:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH")
         paths = SCREEN.paths(state)
         labels = [step.label for step in compose(paths, ()).choices]
         start = labels.index("2 jokers")
-        _, hand = SCREEN.choice_pictures(state.sight(0), marks(compose(paths, (start,))))
-        assert hand.alt.endswith("Chosen: JK JK.")
-        field, *_ = SCREEN.choice_pictures(state.sight(0), marks(compose(paths, (start, 0))))
-        assert "JK@a3" in field.alt
+        (both,) = SCREEN.choice_pictures(state.sight(0), marks(compose(paths, (start,))))
+        assert "Chosen: JK JK. " in both.alt
+        (both,) = SCREEN.choice_pictures(state.sight(0), marks(compose(paths, (start, 0))))
+        assert "JK@a3" in both.alt
 
     def test_the_public_field_reveals_no_hand(self) -> None:
         public = SCREEN.pictures.alt(self.STATE.sight(None)) + SCREEN.words.text(self.STATE.sight(None))

@@ -20,7 +20,7 @@ from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
 from images.canvas.palette import NIGHT, lightness
 from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
 from images.marks.sentences import ALT_LIMIT
-from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_hand
+from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_choice, paint_hand
 from images.southern_cards.cards import PAPER, SUIT_COLOURS
 from images.southern_cards.geometry import NARROWEST_CARD, scene_of
 from images.southern_cards.glyphs import SIGNS, draw_jack, draw_king, draw_queen, draw_suit
@@ -467,3 +467,21 @@ def test_the_public_names_are_there() -> None:
     offered: list[Any] = [getattr(southern_cards, name) for name in southern_cards.__all__]
     assert all(map(callable, offered))
     assert GAME.key == "southern_cards"
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize(("seats", "number"), [(1, 3), (2, 1), (3, 5), (5, 3), (4, 8)])
+def test_field_and_hand_fit_one_picture_of_the_field_s_size(layout: str, seats: int, number: int) -> None:
+    sight = after(8, seats, 1, layout=layout).sight(0)
+    sight = replace(sight, hand=tuple(CARDS[:number]))
+    choices = tuple(Choice(str(place), card) for place, card in enumerate(sight.hand, 1))
+    for hand in (NO_MARKS, Marks(choices=choices)):
+        canvas = paint_choice(sight, NO_MARKS, hand)
+        assert canvas.image.size == paint(sight).image.size
+        (plate,) = named(canvas, "hand plate")
+        cards = starting(canvas, "hand ")
+        assert all(within(card, plate) for card in cards)
+        assert len(cards) == number + 1  # and the plate itself
+        for first, second in combinations([card for card in cards if card is not plate], 2):
+            assert not first.overlaps(second)
+        check_layout(canvas)

@@ -26,7 +26,7 @@ from images.canvas.canvas import Encoded, encode
 
 log = logging.getLogger(__name__)
 
-SEARCHED = 100  # direct messages in which a call is looked for, the most that Discord gives at once
+DIRECT_SEARCHED = 100  # direct messages in which a call is looked for, the most that Discord gives at once
 CALLS_SEARCHED = 30  # messages searched for calls of an earlier process
 CLOCKS_DIFFER_BY = timedelta(minutes=1)  # Discord's and this machine's
 
@@ -146,7 +146,7 @@ async def correct_calls(bot: Client, match: Match, board: Post) -> None:
 
 
 async def _edit_call(bot: Client, link: str, words: BoardContent, channel: discord.DMChannel) -> None:
-    for message in await bot.http.logs_from(channel.id, limit=SEARCHED):
+    for message in await bot.http.logs_from(channel.id, limit=DIRECT_SEARCHED):
         if bot.user is None or int(message["author"]["id"]) != bot.user.id:
             continue
         if f"({link})" in json.dumps(message.get("components", [])):
