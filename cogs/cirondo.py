@@ -70,7 +70,7 @@ class Cirondo(GameCog):
     icons = ICONS
     words: ClassVar[Words] = words
     description_line = N_("Cirondo: moons, planets and Solar Systems on a round board, for 2 or 4 players")
-    pitch = N_("Take your opponents' moons, planets and Solar Systems on a round board of eight rings.")
+    pitch = N_("Take moons, planets and Solar Systems on eight rings.")
     minutes = 45
     option_names: ClassVar = {
         "teams": ("sides", N_("Play two against two with opposite seats as partners; needs four seats (default: no)")),

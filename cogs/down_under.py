@@ -54,7 +54,7 @@ class DownUnder(GameCog):
     icons = ICONS
     words: ClassVar[Words] = words
     description_line = N_("Down Under: lay tiles of path and build the longest route, for 2 to 4 players")
-    pitch = N_("Lay tiles of path and build the longest route before the border closes in.")
+    pitch = N_("Build the longest route before the border closes in.")
     minutes = 20
     option_names: ClassVar = {
         "size": (

@@ -31,7 +31,7 @@ class Parcheesi(GameCog):
     icons = ICONS
     words: ClassVar[Words] = words
     description_line = N_("Parcheesi: race four pawns home with two dice, captures and blockades, for 2 to 4 players")
-    pitch = N_("Race your four pawns home with two dice, capturing and blocking on the way.")
+    pitch = N_("Race four pawns home, capturing and blocking.")
     minutes = 40
     option_names: ClassVar = {
         "first": ("first-player", N_("Who begins (default: the first seat)")),

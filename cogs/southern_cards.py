@@ -48,7 +48,7 @@ class SouthernCards(GameCog):
     icons = ICONS
     words: ClassVar[Words] = words
     description_line = N_("Southern Cross, the card game: place cards and complete lines, for 1 to 5 players")
-    pitch = N_("Place cards on a small field of stacks and score the lines you complete, several together if you can.")
+    pitch = N_("Place cards and score lines, several at once if you can.")
     minutes = 10
     option_names: ClassVar = {
         "layout": ("layout", N_("The field (default: classic, 3 by 3)")),
@@ -85,8 +85,8 @@ class SouthernCards(GameCog):
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """The card and the cell in one choice, with what it scores there: a list for each card.
 
-        Where that would be too many lists, or too many cells for one, the card is chosen first, and in a large field the
-        row. The cells of several jokers can be chosen in any order, and are always offered in reading order.
+        Where that would be too many lists, or too many cells for one, the card is chosen first, and in a large field
+        the row. The cells of several jokers can be chosen in any order, and are always offered in reading order.
         """
         legal = position.legal()
         singles = [move for move in legal if len(move.cells) == 1]

@@ -64,7 +64,7 @@ class SouthernCross(GameCog):
     icons = ICONS
     words: ClassVar[Words] = words
     description_line = N_("Southern Cross: move, jump and turn dials to connect six counters, for 4 players")
-    pitch = N_("Move, jump and turn the dials of the board until your six counters are connected.")
+    pitch = N_("Move, jump and turn dials to connect your six counters.")
     minutes = 45
     plans_turns = True
     option_names: ClassVar = {

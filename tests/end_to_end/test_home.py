@@ -6,7 +6,13 @@ import pytest
 
 from bot.rules import GAMES
 from tests.end_to_end.room import Player, Room, match_of
-from tests.messages import Message
+from tests.messages import Answer, Message
+
+
+async def invite_to(player: Player, home: Message, key: str) -> Answer:
+    """The question whom to invite to this game."""
+    games = await player.click(home, "Invite")
+    return await player.click(games.message, f"b:0:0:home_people:{key}")
 
 
 def _says(words: str, message: Message) -> bool:
@@ -23,7 +29,7 @@ async def home_of(player: Player, command: str = "crux") -> Message:
 async def test_from_home_to_the_first_board_against_a_computer_is_one_click(room: Room, ada: Player) -> None:
     home = await home_of(ada)
     board = None
-    for play in [one for one in home.buttons if one.label == "Play a computer"]:
+    for play in [one for one in home.buttons if ":home_computer:" in (one.custom_id or "")]:
         clicks = len(ada.asked)
         await ada.click(home, play.custom_id or "")
         board = await room.board(ada, after=board)
@@ -46,9 +52,8 @@ async def test_home_is_private_and_shows_every_game_with_its_picture(room: Room,
     for game in GAMES.values():
         assert f"### {game.title}" in home.text
         assert f"A board of {game.title}" in [file.alt for file in home.files]
-    assert [one.label for one in home.buttons].count("Play a computer") == len(GAMES)
-    assert [one.label for one in home.buttons].count("Learn") == len(GAMES)
-    assert [one.label for one in home.buttons].count("Invite") == len(GAMES)
+    titles = [game.title for game in GAMES.values()]
+    assert [one.label for one in home.buttons] == [*titles, "Invite", "Learn", "Daily challenge", "Puzzle", "Help"]
     helped = await ada.click(home, "Help")
     assert "### Commands" in helped.text
     assert helped.message is not None
@@ -57,7 +62,7 @@ async def test_home_is_private_and_shows_every_game_with_its_picture(room: Room,
 
 async def test_someone_is_invited_with_a_picker(room: Room, ada: Player, ben: Player) -> None:
     home = await home_of(ada)
-    asked = await ada.click(home, "b:0:0:home_people:cirondo")
+    asked = await invite_to(ada, home, "cirondo")
     assert "### Cirondo: who plays with you?" in asked.text
     await ada.choose(asked.message, "Invite someone", str(ben.id))
     table = await ben.wait_for(lambda message: message.has_button("Join"))
@@ -75,7 +80,7 @@ async def test_an_open_table_is_on_the_home_screen_of_others_until_it_is_full(
 ) -> None:
     home = await home_of(ada)
     assert "### Tables to join here" not in home.text
-    asked = await ada.click(home, "b:0:0:home_people:cirondo")
+    asked = await invite_to(ada, home, "cirondo")
     await ada.click(asked.message, "Open a table")
     table = await ada.wait_for(lambda message: message.has_button("Join"))
     of_ben = (await home_of(ben)).text
@@ -95,7 +100,7 @@ async def test_a_match_waits_on_the_home_screen_of_the_player_to_move(room: Room
 
 async def test_a_bot_or_oneself_is_not_invited(room: Room, ada: Player) -> None:
     home = await home_of(ada)
-    asked = await ada.click(home, "b:0:0:home_people:parcheesi")
+    asked = await invite_to(ada, home, "parcheesi")
     refused = await ada.choose(asked.message, "Invite someone", str(ada.id))
     assert "You already have a seat at your own table." in refused.text
     assert not [message for message in await ada.messages() if message.has_button("Join")]

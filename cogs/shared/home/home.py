@@ -1,6 +1,7 @@
 """The home screen: the games with ways to start, matches that wait for the person, tables to join, and help.
 
-It is a private message. Discord allows 40 components in one, including nested ones, which is enough for five games.
+It is a private message that fits one screen. Discord allows 40 components in one, including nested ones, which is
+enough for five games.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,17 @@ from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest,
 from cogs.shared.home.daily import daily_button
 from cogs.shared.home.help import help_text
 from cogs.shared.home.thumbnails import thumbnail
-from cogs.shared.interactions.clicks import Click, action, button, number_in, people_select, row
+from cogs.shared.interactions.clicks import (
+    IN_A_ROW,
+    Click,
+    Style,
+    action,
+    button,
+    equal_parts,
+    number_in,
+    people_select,
+    row,
+)
 from cogs.shared.interactions.permissions import existing_channels
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -29,6 +40,7 @@ from cogs.shared.people.overview import bullet_list, invitation_line, match_line
 from cogs.shared.presentation.game_options import numbers_of_seats
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, cogs_of
+from cogs.shared.puzzles.puzzles import puzzles_button
 from cogs.shared.wording.labels import is_vacant, join_list
 from cogs.shared.wording.times import time_options
 
@@ -60,11 +72,15 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     settings = await _settings(interaction)
     barred = _where_to_play(interaction, settings)
     can_begin = interaction.guild_id is not None and not barred
-    rows: list[ui.Item[Any]] = []
-    for cog, picture in zip(games, pictures, strict=True):
-        buttons = _buttons(cog, can_begin=can_begin, computers=settings.computers)
-        rows += [_section(cog, picture.filename), row(*buttons)]
-    foot = [daily_button(), button(say(N_("Help")), *AT, "home_help")]
+    ways_to_play = _ways_to_play(games) if can_begin and settings.computers else []
+    rows: list[ui.Item[Any]] = [
+        *(_section(cog, picture.filename) for cog, picture in zip(games, pictures, strict=True)),
+        *ways_to_play,
+    ]
+    foot = [button(say(N_("Learn")), *AT, "home_learn"), daily_button(), puzzles_button()]
+    foot.append(button(say(N_("Help")), *AT, "home_help"))
+    if can_begin and _for_several(cogs):
+        foot.insert(0, button(say(N_("Invite")), *AT, "home_guests", style="secondary" if ways_to_play else "primary"))
     if len(pages) > 1:
         foot.append(button(say(N_("More games")), *AT, "home_page", str((page + 1) % len(pages))))
     greeting = N_("## What would you like to play?\nPlay right away, or turn by turn over days: Crux pings you.")
@@ -74,7 +90,13 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
         )
     words = [say(greeting), barred, await _waiting(interaction), await _joinable(interaction)]
     text = "\n".join(filter(None, words))
-    await reply(interaction, text, rows=[*rows, row(*foot)], shown_in_rows=pictures, replace=replace)
+    await reply(
+        interaction,
+        text,
+        rows=[*rows, *(row(*part) for part in equal_parts(foot, IN_A_ROW))],
+        shown_in_rows=pictures,
+        replace=replace,
+    )
 
 
 async def _settings(interaction: Interaction) -> ServerSettings:
@@ -114,17 +136,22 @@ def players(numbers: Sequence[int]) -> str:
     return say(N_("{numbers} players"), numbers=join_list(numbers, "or"))
 
 
-def _buttons(cog: Presentation, *, can_begin: bool, computers: bool) -> list[Any]:
-    """Ways to start if matches can be played here, and the lesson."""
-    key = cog.game.key
-    buttons = [button(say(N_("Learn")), *AT, "learn", key)]
-    if can_begin and cog.game.seats({})[-1] > 1:
-        buttons.insert(
-            0, button(say(N_("Invite")), *AT, "home_people", key, style="secondary" if computers else "primary")
-        )
-        if computers:
-            buttons.insert(0, button(say(N_("Play a computer")), *AT, "home_computer", key, style="primary"))
-    return buttons
+def _for_several(cogs: Sequence[Presentation]) -> list[Presentation]:
+    """Those of the games that aren't for one person only."""
+    return [cog for cog in cogs if cog.game.seats({})[-1] > 1]
+
+
+def _ways_to_play(cogs: Sequence[Presentation]) -> list[ui.Item[Any]]:
+    """A button for each game that plays a computer right away."""
+    if not (several := _for_several(cogs)):
+        return []
+    return [ui.TextDisplay(say(N_("**Play a computer now**"))), *_choices(several, "home_computer", "primary")]
+
+
+def _choices(cogs: Sequence[Presentation], name: str, style: Style = "secondary") -> list[ui.Item[Any]]:
+    """Rows with a button for each game, which performs this action."""
+    buttons = [button(term(cog.game.title), *AT, name, cog.game.key, style=style) for cog in cogs]
+    return [row(*part) for part in equal_parts(buttons, IN_A_ROW)]
 
 
 # Matches waiting for the person, and tables to join
@@ -182,6 +209,20 @@ async def home_coached(click: Click) -> None:
     await open_table(cog, click.interaction, terms, computers=LEVEL)
 
 
+@action("home_guests", "reply")
+async def home_guests(click: Click) -> None:
+    """Asks to which game people are to be invited."""
+    games = _for_several(cogs_of(click.bot))
+    await reply(click.interaction, say(N_("### Which game?")), rows=_choices(games, "home_people"))
+
+
+@action("home_learn", "reply")
+async def home_learn(click: Click) -> None:
+    """Asks which game to learn."""
+    words = N_("### Which game would you like to learn?\nA lesson takes a few minutes. Only you see it.")
+    await reply(click.interaction, say(words), rows=_choices(cogs_of(click.bot), "learn"))
+
+
 @action("home_people", "reply")
 async def home_people(click: Click) -> None:
     """Asks whom to invite, or whether to open a table for everyone."""
@@ -189,8 +230,8 @@ async def home_people(click: Click) -> None:
     require_channel(await _settings(click.interaction), place_of(click.interaction))
     words = N_("### {game}: who plays with you?\nInvite people from this server, or open a table that anyone can join.")
     guests = min(MAX_GUESTS, allowed_seats(cog, {})[-1] - 1)
-    invite = people_select(say(N_("Invite someone")), guests, *AT, "home_invite", click.payload)
-    table = button(say(N_("Open a table")), *AT, "home_table", click.payload)
+    invite = people_select(say(N_("Invite someone")), guests, *AT, "home_invite", cog.game.key)
+    table = button(say(N_("Open a table")), *AT, "home_table", cog.game.key)
     await reply(click.interaction, say(words, game=cog.game.title), rows=[row(invite), row(table)])
 
 

@@ -68,6 +68,11 @@ def day_button(day: date) -> Button:
     return button(say(N_("Puzzle of the day")), 0, 0, "puzzle_day", day.isoformat())
 
 
+def puzzles_button() -> Button:
+    """A button that shows the puzzles of all games."""
+    return button(say(N_("Puzzle")), 0, 0, "puzzles")
+
+
 async def show_next(cog: Presentation, interaction: Interaction) -> None:
     """The puzzle that suits this person best."""
     puzzle = await cog.bot.matches.puzzles.next(interaction.user.id, cog.game.key)
@@ -239,6 +244,11 @@ async def see_answer(click: Click) -> None:
     cog, puzzle, _ = _puzzle_in(click)
     attempt = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=False)
     await show_answer(cog, click.interaction, puzzle, attempt, is_solved=False)
+
+
+@action("puzzles", "reply")
+async def puzzles(click: Click) -> None:
+    await show_menu(click.interaction)
 
 
 @action("puzzle_day", "reply")

@@ -28,6 +28,9 @@ COMPONENTS, TEXT = 40, 4000
 """How many components and how many characters Discord takes in one message."""
 
 
+FOOT = ["Learn", "Daily challenge", "Puzzle", "Help"]
+
+
 @pytest.fixture(autouse=True)
 def every_game(bot: Bot) -> None:
     for key in GAMES:
@@ -84,7 +87,7 @@ class TestGames:
         items = list(asking.views[-1].walk_children())
         assert len(items) <= COMPONENTS
         assert sum(len(item.content) for item in items if isinstance(item, discord.ui.TextDisplay)) <= TEXT
-        assert asking.labels.count("Play a computer") == 4
+        assert len(set(asking.labels) & {game.title for game in GAMES.values()}) == 4
         assert "More games" in asking.labels
 
     async def test_no_computer_is_offered_where_the_server_has_none(self, bot: Bot) -> None:
@@ -92,7 +95,7 @@ class TestGames:
         asking = Person(bot, ANNE)
         await asking.defer()
         await show_home(asking)
-        assert asking.labels == ["Invite", "Learn"] * len(GAMES) + ["Daily challenge", "Help"]
+        assert asking.labels == ["Invite", *FOOT]
 
     async def test_where_no_tables_are_opened_it_says_where_they_are(self, bot: Bot) -> None:
         asking = Person(bot, ANNE)
@@ -100,7 +103,7 @@ class TestGames:
         await asking.defer()
         await show_home(asking)
         assert f"This server opens tables only in <#{HERE.channel_id + 1}>." in asking.heard[-1]
-        assert asking.labels == ["Learn"] * len(GAMES) + ["Daily challenge", "Help"]
+        assert asking.labels == FOOT
         with pytest.raises(NotInThisChannel):
             await Person(bot, ANNE).click(home_people, 0, payload="cirondo")
         await bot.matches.servers.change(HERE.guild_id or 0, channels=(HERE.channel_id,))
@@ -113,8 +116,7 @@ class TestGames:
         await show_home(asking)
         assert asking.heard[-1].startswith("## The games\nTo start a match, use `/crux` in a channel of your server.")
         assert "`/match list`" in asking.heard[-1].partition(f"**{match.id}**")[0]
-        assert "Learn" in asking.labels
-        assert "Play a computer" not in asking.labels
+        assert asking.labels == FOOT
 
     async def test_pages_go_round(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         cogs = [screen_of(key) for key in GAMES]
@@ -127,7 +129,20 @@ class TestGames:
         asking = Person(bot, ANNE)
         await asking.defer()
         await show_home(asking)
-        assert asking.labels == ["Play a computer", "Invite", "Learn", "Daily challenge", "Help"]
+        assert asking.labels == ["Cirondo", "Invite", *FOOT]
+
+    async def test_each_is_played_with_one_click_and_learned_with_two(self, bot: Bot) -> None:
+        titles = [game.title for game in GAMES.values()]
+        asking = Person(bot, ANNE)
+        await asking.defer()
+        await show_home(asking)
+        assert asking.labels == [*titles, "Invite", *FOOT]
+        for ask, answers in ((home.home_learn, "learn"), (home.home_guests, "home_people")):
+            asking = Person(bot, ANNE)
+            await asking.click(ask, 0)
+            assert asking.labels == titles
+            ids = [item.custom_id for item in asking.views[-1].walk_children() if isinstance(item, discord.ui.Button)]
+            assert ids == [f"b:0:0:{answers}:{key}" for key in GAMES]
 
     @pytest.mark.parametrize(
         ("numbers", "words"),

@@ -151,7 +151,7 @@ class TestTheMessage:
         )
         assert words(bot, usual).splitlines()[:4] == [
             "### Southern Cross cards: open table",
-            "Place cards on a small field of stacks and score the lines you complete, several together if you can.",
+            "Place cards and score lines, several at once if you can.",
             "3 days a turn, then a computer plays it",
             f"🟡 **Gold** · <@{ANNE}>",
         ]
