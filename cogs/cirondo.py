@@ -15,9 +15,10 @@ from bot.words import cirondo as words
 from bot.words.cirondo import KINDS
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, PathStep
-from cogs.shared.presentation.presentation import Page, Pictures
+from cogs.shared.presentation.presentation import Page, Pictures, Sheet
 from images import cirondo as pictures
 from images.cirondo.icons import ICONS, icon_of
+from images.cirondo.middle import draw_middle, is_crowded
 from images.marks.marks import Choice, Marks
 
 GAME = rules.game
@@ -145,9 +146,15 @@ class Cirondo(GameCog):
         return self._path(position, position.board.standing, move)
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
-        """Pieces by kind, around the board; targets line by line, nearest first."""
+        """Pieces by kind, around the board; captures first, then targets line by line, nearest first."""
         stellar = position.board.standing
-        moves = sorted(position.legal(), key=lambda move: (KIND_NAMES.index(stellar[move.origin].kind), order(move)))
+
+        def rank(move: Move) -> tuple[Any, ...]:
+            origin, target = SPACE_NUMBERS[move.origin], move.target
+            around = origin % NUMBERS, ring_of(origin)
+            return KIND_NAMES.index(stellar[move.origin].kind), around, target not in stellar, order(move)
+
+        moves = sorted(position.legal(), key=rank)
         return [(self._path(position, stellar, move), move) for move in moves]
 
     @staticmethod
@@ -159,12 +166,26 @@ class Cirondo(GameCog):
             details.append(say(N_("takes {colour}'s {kind}"), kind=KINDS[victim], colour=owner))
         if position.promotes(move):
             details.append(say(N_("becomes a Solar System")))
-        where = say(way(move)) if kind == "solars" else say(N_("Where to?"))
+        where = say(N_("Where to?"))
+        if kind == "solars":
+            where = say(N_("Captures") if move.target in stellar else way(move))
         alone = say(N_("{space} · {kind}"), space=move.origin, kind=say(KINDS[kind]))
         return (
             PathStep(move.origin, say(GROUPS[kind]), move.origin, "piece", alone=alone, icon=icon_of(kind, colour)),
             PathStep(move.target, where, move.target, "target", commas(details)),
         )
+
+    def choice_pictures(self, sight: Position, marks: Marks) -> list[Sheet]:
+        """The board, and its innermost rings enlarged where many can be chosen."""
+        sheets = [self.board_sheet(sight, marks)]
+        if is_crowded(marks):
+            inner = [choice for choice in marks.choices if choice.at[0] in "GH"]
+            words = say(
+                N_("Rings G and H, enlarged. Choices: {choices}."),
+                choices=commas(f"{one.label} {one.at}" for one in inner),
+            )
+            sheets.append(Sheet(lambda: draw_middle(sight, marks), words))
+        return sheets
 
     def unusual_terms(self, match: Match) -> list[str]:
         terms = []

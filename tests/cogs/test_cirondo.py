@@ -9,6 +9,7 @@ from bot.rules.chance import Scripted
 from bot.rules.cirondo import Move
 from bot.words.cirondo import describe_turn
 from cogs.cirondo import Cirondo, order
+from cogs.shared.presentation.paths import compose, marks
 from images.marks.marks import Played
 
 GAME: Any = GAMES["cirondo"]
@@ -89,3 +90,23 @@ def test_a_capture_is_said_where_it_is_chosen() -> None:
     state = GAME.from_fen("9.sP9.gP12./32./32./4.gM27./3.sP.sP26./32./32./32. g 2d - - - -")
     details = {path[-1].label: path[-1].detail for path, _ in SCREEN.paths(state) if path[0].label == "D5"}
     assert details == {"E5": "", "E4": "takes silver's planet", "E6": "takes silver's planet"}
+
+
+CROWDED = GAME.from_fen("32./32./32./32./8.gP23./32./4.sM27./4.gS26.sS g 2d - - - -")
+
+
+def test_of_a_solar_system_captures_are_offered_first_and_then_each_line() -> None:
+    paths = SCREEN.paths(CROWDED)
+    steps = list(dict.fromkeys(path[1] for path, _ in paths if path[0].label == "H5"))
+    groups = list(dict.fromkeys(step.group for step in steps))
+    assert groups == ["Captures", "Along an arc", "Around its ring"]
+    assert [step.label for step in steps if step.group == "Captures"] == ["G5", "H32"]
+
+
+def test_many_choices_on_the_innermost_rings_are_enlarged() -> None:
+    paths = SCREEN.paths(CROWDED)
+    solar = [step.label for step in compose(paths, ()).choices].index("H5")
+    board, middle = SCREEN.choice_pictures(CROWDED, marks(compose(paths, (solar,))))
+    assert middle.alt.startswith("Rings G and H, enlarged. Choices: 1 ")
+    assert board.draw().width == middle.draw().width
+    assert len(SCREEN.choice_pictures(CROWDED, marks(compose(paths, ())))) == 1
