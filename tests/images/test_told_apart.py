@@ -1,0 +1,158 @@
+"""Whose piece is whose, and that there is one: for people who see no red, no green or no blue, and in a grey print.
+
+Pieces are drawn as on boards, and compared by their mean colour, which is what one sees from afar. Where hues or tones
+of two seats are too near for somebody, a sign that each seat's pieces have must tell them apart, on a phone as well.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.rules.cirondo.board import KIND_NAMES
+from bot.rules.down_under.tiles import COLOURS, GREY, Tile
+from images.canvas.canvas import WIDTH
+from images.canvas.palette import NIGHT, SEAT_COLOURS, Colour, Theme, lightness
+from images.cirondo.drawing import piece_size
+from images.cirondo.geometry import RINGS
+from images.cirondo.pieces import piece
+from images.down_under.tiles import BASALT, tile_sprite
+from images.parcheesi import pieces as pawns
+from images.parcheesi.board import WOOD, deep, entry_ground
+from images.parcheesi.drawing import PAWN
+from images.parcheesi.pieces import pawn
+from images.southern_cross.board import LARGE, home_tone
+from images.southern_cross.pieces import counter
+from tests.images.colour_vision import BLINDNESS, distance, mean_colour
+
+PHONE = 400  # pixels that a picture is wide on a phone
+HUES_APART, TONES_APART, SIGN = 20.0, 15.0, 12.0  # CIEDE2000, L*, and pixels of a sign on a phone
+FROM_GROUND = 15.0
+
+DIFFERS = 40  # of 255: two grey pixels that nobody takes for the same
+ALIKE = replace(NIGHT, name="one colour", seats=dict.fromkeys(SEAT_COLOURS, SEAT_COLOURS["green"]))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Pieces of a kind, one of each colour: how they're drawn, on which grounds, and by which `sign` they differ."""
+
+    colours: tuple[str, ...]
+    draw: Callable[[str, Theme], Image.Image]
+    grounds: tuple[Colour, ...]
+    sign: str
+
+
+def stellar(kind: str, ring: int, colour: str, theme: Theme) -> Image.Image:
+    return piece(kind, colour, piece_size(ring), theme)
+
+
+TILE = 76  # pixels of a cell in a match of usual size
+
+
+def route(grey: bool, colour: str, theme: Theme) -> Image.Image:
+    """The band of a route across a tile: along the middle of a curve nothing else lies."""
+    owner = COLOURS.index(colour)
+    tile = Tile("straight", "NS", GREY if grey else owner, None)
+    owners = (GREY, owner) if grey else (owner, GREY)
+    whole = tile_sprite(tile, owners, TILE, theme)
+    wide = round(TILE * 0.115)
+    middle = TILE // 2
+    box = (TILE - TILE // 3, middle - wide, TILE, middle + wide) if grey else (middle - wide, 0, middle + wide, TILE)
+    return whole.crop(box)
+
+
+SEATS = ("red", "blue", "yellow", "green")
+PLAIN = NIGHT.surface
+KINDS: Mapping[str, Kind] = {
+    **{
+        f"{kind} of Cirondo on ring {RINGS[ring]}": Kind(
+            ("gold", "silver", "red", "blue"), partial(stellar, kind, ring), (*PLAIN, NIGHT.void), "a pattern"
+        )
+        for kind in KIND_NAMES
+        for ring in (0, len(RINGS) - 1)
+        if kind != "moons" or ring > 0
+    },
+    "counters of Southern Cross": Kind(
+        SEATS,
+        lambda colour, theme: counter(colour, round(LARGE.counter), theme),
+        (*PLAIN, *(home_tone(NIGHT, NIGHT.seats[colour], square) for colour in SEATS for square in ("a1", "a2"))),
+        "an emblem",
+    ),
+    "pawns of Parcheesi": Kind(
+        SEATS,
+        lambda colour, theme: pawn(colour, PAWN, theme),
+        (*WOOD, *(deep(colour, True) for colour in SEATS), *(entry_ground(colour, True) for colour in SEATS)),
+        "a silhouette",
+    ),
+    "routes of Down Under": Kind(SEATS, partial(route, False), BASALT, "signs"),
+    "grey pieces of Down Under's routes": Kind(SEATS, partial(route, True), BASALT, "dashes and signs"),
+}
+
+
+LIFTED = pawns.paint_of("blue", NIGHT)  # the blue of pawns isn't that of the seats
+
+
+@pytest.fixture(autouse=True)
+def alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the pawns of seats that all have one colour have it, too."""
+    paints = {**NIGHT.seats, "blue": LIFTED}
+    monkeypatch.setattr(
+        pawns, "paint_of", lambda colour, theme: theme.seats[colour] if theme is ALIKE else paints[colour]
+    )
+
+
+def apart(kind: Kind, first: str, second: str) -> tuple[float, float]:
+    """The least difference in hue for anyone who lacks a cone, and the difference in tone."""
+    one, other = (mean_colour(kind.draw(colour, NIGHT)) for colour in (first, second))
+    return min(distance(one, other, vision) for vision in BLINDNESS), abs(lightness(one) - lightness(other))
+
+
+def sign_size(kind: Kind, first: str, second: str) -> float:
+    """How large that is on a phone by which two seats' pieces differ where all seats have one colour."""
+    pictures = []
+    for colour in (first, second):
+        sprite = kind.draw(colour, ALIKE)
+        ground = Image.new("RGB", sprite.size, BASALT[0])
+        ground.paste(sprite, (0, 0), sprite)
+        pictures.append(ground.convert("L"))
+    wide, tall = (min(one.size[axis] for one in pictures) for axis in (0, 1))
+    one, other = (picture.crop((0, 0, wide, tall)) for picture in pictures)
+    box = ImageChops.difference(one, other).point(lambda value: 255 if value > DIFFERS else 0).getbbox() or (0, 0, 0, 0)
+    return max(box[2] - box[0], box[3] - box[1]) * PHONE / WIDTH
+
+
+UNLIKE = [
+    pytest.param(name, marks=[pytest.mark.xfail] if ("Cirondo" in name or "grey" in name) else []) for name in KINDS
+]
+
+
+@pytest.mark.parametrize("name", UNLIKE)
+def test_two_seats_pieces_differ_for_everyone_in_hue_or_by_a_sign(name: str) -> None:
+    kind = KINDS[name]
+    for first, second in combinations(kind.colours, 2):
+        hue, _ = apart(kind, first, second)
+        assert hue >= HUES_APART or sign_size(kind, first, second) >= SIGN, (first, second, hue)
+
+
+@pytest.mark.parametrize("name", UNLIKE)
+def test_two_seats_pieces_differ_in_a_grey_print_in_tone_or_by_a_sign(name: str) -> None:
+    kind = KINDS[name]
+    for first, second in combinations(kind.colours, 2):
+        _, tone = apart(kind, first, second)
+        assert tone >= TONES_APART or sign_size(kind, first, second) >= SIGN, (first, second, tone)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.xfail] if "pawns" in name else []) for name in KINDS],
+)
+def test_a_piece_stands_out_from_every_ground_for_everyone(name: str) -> None:
+    kind = KINDS[name]
+    for colour in kind.colours:
+        paint = mean_colour(kind.draw(colour, NIGHT))
+        for ground in kind.grounds:
+            assert min(distance(paint, ground, vision) for vision in BLINDNESS) >= FROM_GROUND, (colour, ground)
