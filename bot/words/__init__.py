@@ -125,6 +125,13 @@ def points(number: int) -> str:
     return say_plural("{number} point", "{number} points", number, number=group_digits(number))
 
 
+def lead(scores: Sequence[int], winners: Sequence[int]) -> str:
+    """By how much the winners lead: "12 points ahead"; empty if others have as much, or nobody else plays."""
+    others = [score for seat, score in enumerate(scores) if seat not in winners]
+    ahead = max(scores[seat] for seat in winners) - max(others) if winners and others else 0
+    return say(N_("{points} ahead"), points=points(ahead)) if ahead > 0 else ""
+
+
 def plain(words: str) -> str:
     """What boards say, in one line without Markdown and discs."""
     return join_sentences(_MARKUP.sub("", words).split("\n"))

@@ -150,6 +150,12 @@ def ending(position: Position) -> Ending | None:
     return ending_by_rules(position.result, tell)
 
 
+def story(position: Position, winners: Sequence[int]) -> str:
+    """What is told about a match that has ended: "7 stellar left"."""
+    left = sum(len(position.board.spaces_of(seat, kind)) for seat in winners for kind in KIND_NAMES)
+    return say_plural("{number} stellar left", "{number} stellar left", left) if winners else ""
+
+
 # --- positions --------------------------------------------------------------------------------------------------------
 
 

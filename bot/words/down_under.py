@@ -35,7 +35,7 @@ from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import ANIMALS, GREY, NEUTRAL, PATH_TILES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, join_sentences, semicolons
-from bot.words import Decision, Ending, ending_by_rules, points, with_disc
+from bot.words import Decision, Ending, ending_by_rules, lead, points, with_disc
 
 Played = Decision[Move, Position]
 
@@ -264,6 +264,12 @@ def ending(position: Position) -> Ending | None:
         return wins, say(words, points=points(best))
 
     return ending_by_rules(position.result, tell)
+
+
+def story(position: Position, winners: Sequence[int]) -> str:
+    """What is told about a match that has ended: "31 tiles laid, 2 points ahead"."""
+    tiles = say_plural("{number} tile laid", "{number} tiles laid", len(position.tiles))
+    return commas(filter(None, (tiles, lead(position.scores, winners))))
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

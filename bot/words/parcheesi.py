@@ -24,7 +24,7 @@ from bot.rules.parcheesi import Effects, Move, Position, what_happened
 from bot.rules.parcheesi.board import ROLL, SAFE, SQUARES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, semicolons
-from bot.words import Decision, Ending, ending_by_rules, points, with_disc
+from bot.words import Decision, Ending, ending_by_rules, lead, points, with_disc
 
 Played = Decision[Move, Position]
 
@@ -211,6 +211,12 @@ def ending(position: Position) -> Ending | None:
         return say(N_("Draw")) if is_draw else say(N_("{colour} wins"), colour=names(position)[winners[0]]), reason
 
     return ending_by_rules(position.result, tell)
+
+
+def story(position: Position, winners: Sequence[int]) -> str:
+    """What is told about a match that has ended: "after 56 rolls, 23 points ahead"."""
+    rolls = say_plural("after {number} roll", "after {number} rolls", position.rolls) if position.finished else ""
+    return commas(filter(None, (rolls, lead(position.scores, winners))))
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from bot.rules.southern_cards import Last, Move, Role, Sight, reach_name
 from bot.rules.southern_cards.scoring import BY_NUMBER, Outcome
 from bot.text import N_, NC_, group_digits, say, say_plural, term
 from bot.text.terms import capitalise, join_list, join_sentences, semicolons
-from bot.words import Decision, Ending, colour_disc, ending_by_rules, one_by_one, plain, points
+from bot.words import Decision, Ending, colour_disc, ending_by_rules, lead, one_by_one, plain, points
 
 Played = Decision[Move, Sight]
 
@@ -212,6 +212,11 @@ def ending(sight: Sight) -> Ending | None:
         return say(N_("{colour} wins"), colour=seat_names[winners[0]]), say(N_("with {points}"), points=best)
 
     return ending_by_rules(sight.result, tell)
+
+
+def story(sight: Sight, winners: Sequence[int]) -> str:
+    """What is told about a match that has ended: "40 points ahead"."""
+    return lead(sight.scores, winners)
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

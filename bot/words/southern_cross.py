@@ -222,6 +222,11 @@ def ending(position: Position) -> Ending | None:
     return ending_by_rules(position.result, tell)
 
 
+def story(position: Position) -> str:
+    """What is told about a match that has ended: "in turn 34"."""
+    return say(N_("in turn {turn}"), turn=position.turn)
+
+
 # --- positions --------------------------------------------------------------------------------------------------------
 
 _CHALLENGES = {"dice": N_("Special rounds by dice."), "throw": N_("Special rounds by throws.")}

@@ -351,7 +351,6 @@ class Canvas:
     def __init__(self, ground: Image.Image, boxes: Iterable[Box] = ()) -> None:
         self.image: Image.Image = ground.copy()
         self.boxes = list(boxes)
-        self.covers: list[tuple[int, int, int, int]] = []  # the plates that hide what was drawn before
         self.away: Sequence[Box] = ()  # pieces that aren't pasted
         self.left_out: dict[Box, tuple[Image.Image, Point]] = {}  # their sprites and centres
 
@@ -418,21 +417,6 @@ class Canvas:
         for number, line in enumerate(break_lines(words, size, weight, rooms)):
             end = self.text((at[0], at[1] + number * LINE), line, size, fill, weight, anchor)
         return end
-
-    def cover(self, area: tuple[float, float, float, float]) -> None:
-        """Drops the boxes of everything that a plate will hide in whole or in part: left, top, right, bottom.
-
-        Words on a mark that it hides in part go with the mark.
-        """
-        plate = Box("panel", "", *area)
-        self.covers.append((floor(area[0]), floor(area[1]), ceil(area[2]), ceil(area[3])))
-        marks = sorted((box for box in self.boxes if box.kind == "mark"), key=lambda box: box.right - box.left)
-
-        def hidden(box: Box) -> bool:
-            carrier = next((mark for mark in marks if mark.carries(box)), None) if box.kind == "text" else None
-            return box.overlaps(plate) or (carrier is not None and carrier.overlaps(plate))
-
-        self.boxes = [box for box in self.boxes if not hidden(box)]
 
     def lay(self, pen: Pen, at: Point) -> None:
         """Pastes a drawing onto the picture, its upper left corner at `at` (whole pixels)."""

@@ -26,6 +26,8 @@ HEIGHT = 1176
 
 COORDINATES = 28  # pixels of line height of the letters and numbers around the board
 
+BEAD = 5.5  # radius of a partner's beads on the rim
+
 _FINE = 3  # times the size at which the board is drawn
 
 
@@ -35,7 +37,7 @@ def _starless(x: float, y: float) -> bool:
     return numbers or y > 930 or (y < 125 and abs(x - CENTRE[0]) > 225)
 
 
-def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
+def _surface(theme: Theme, homes: tuple[str, ...], partners: tuple[str, ...]) -> Image.Image:
     """Sky and playing surface."""
     pen = Pen((WIDTH, HEIGHT), _FINE, "RGB")
     pen.image.paste(sky((WIDTH, HEIGHT), _FINE, theme, _starless))
@@ -46,7 +48,7 @@ def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
         for column in range(1, COLUMNS + 1):
             start, stop = angle(column) - COLUMN / 2, angle(column) + COLUMN / 2
             outline = sector(CENTRE, inner(ring), inner(ring - 1), start, stop)
-            pen.polygon(outline, theme.surface[(ring + column) % 2])
+            pen.polygon(outline, (theme.surface[0], mix(*theme.surface, 0.7))[(ring + column) % 2])
 
     # A glow outside the rim shows whose home is behind it.
     for seat, colour in enumerate(homes):
@@ -61,7 +63,7 @@ def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
 
     for column in range(1, COLUMNS + 1):
         for turn in (1, -1):
-            pen.line(spiral(column, turn), mix(theme.surface[1], theme.path, 0.52), 1.1)
+            pen.line(spiral(column, turn), mix(theme.surface[1], theme.path, 0.4), 1.1)
     for ring in range(-1, len(RINGS)):
         pen.ring(CENTRE, inner(ring), theme.line, 1.0 if 0 <= ring < len(RINGS) - 1 else 2.2)
     # The void: a hole with a faint rim of light.
@@ -73,13 +75,18 @@ def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
     for seat, colour in enumerate(homes):
         start, stop = home(len(homes), seat)
         pen.polygon(sector(CENTRE, EDGE + 1.5, EDGE + 6, start + 0.006, stop - 0.006), theme.seats[colour])
+    # Beads of the partner's colour on it show who plays together.
+    for column in range(1, COLUMNS + 1) if partners else ():
+        own = (column - 1) * len(homes) // COLUMNS
+        pen.disc(polar(CENTRE, EDGE + 3.5, angle(column)), BEAD + 2, theme.void)
+        pen.disc(polar(CENTRE, EDGE + 3.5, angle(column)), BEAD, theme.seats[partners[own]])
     return pen.reduce()
 
 
 @cached_layer
-def surface(theme: Theme, homes: tuple[str, ...]) -> Canvas:
-    """The board on a canvas; `homes` are the colours of the seats in order."""
-    canvas = Canvas(_surface(theme, homes))
+def surface(theme: Theme, homes: tuple[str, ...], partners: tuple[str, ...] = ()) -> Canvas:
+    """The board on a canvas; `homes` are the colours of the seats in order, `partners` those of their partners."""
+    canvas = Canvas(_surface(theme, homes, partners))
     _letter(canvas, theme)
     return canvas
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from math import dist, pi
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageFilter
 
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import KIND_NAMES, SUPPLY, Stellar
@@ -13,7 +13,7 @@ from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, say, term
 from bot.text.terms import ordinal
 from bot.words import Ending
-from bot.words.cirondo import ending, move_in_short
+from bot.words.cirondo import ending, move_in_short, story
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.canvas.frames import frame
 from images.canvas.ghosts import coming, fade
@@ -37,14 +37,14 @@ from images.cirondo.geometry import (
 from images.cirondo.marks import Marks
 from images.cirondo.pieces import empty_place, lost, piece
 from images.marks.endings import ending_of
-from images.marks.finale import Stage, halo, show_end
+from images.marks.finale import Room, Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
 
 Pieces = dict[Space, Stellar]
 """What stands on each space."""
 
 LAST_MOVE = N_("for the last time")
-SUPPLY_ROOM = 150.0
+SUPPLY_ROOM = 170.0
 QUIET_ROOM = 230.0
 
 QUIET_SHOWN = 20  # the number of quiet moves from which the picture counts them
@@ -52,6 +52,8 @@ QUIET_SHOWN = 20  # the number of quiet moves from which the picture counts them
 TITLE, SMALLEST_TITLE = 300.0, 28  # room for who is to move or has won, and the smallest type for it
 LAST = 262.0  # room for the newest move in the upper right corner
 BELOW = (226.0, 165.0)  # room for the lines below the title, beside the board's rim
+
+READY = 0.6  # opacity of the glow beneath what can move
 
 BADGE = 14.5  # radius of a choice's disc that fits the cells of every ring
 BESIDE = 18.0  # radius up to which a disc beside a piece grows
@@ -85,11 +87,12 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     """Like `draw`, with the boxes of everything drawn."""
     end, colours = ending_of(marks, ending(position)), position.table.colours
     lit_seats = end.winners if end else (position.to_move or 0,)
-    canvas = surface(theme, colours)
+    canvas = surface(theme, colours, _partners(position))
     canvas.away = marks.away
     frame(canvas, tuple(theme.seats[colours[seat]] for seat in lit_seats) or (theme.line,))
     pieces = pieces_of(position)
-    _supplies(canvas, position, theme)
+    if not end:  # which stands in the void instead
+        _supplies(canvas, position, theme)
     _round(canvas, colours, marks, pieces, theme)
     _last_moves(canvas, marks, pieces, theme)
     for name, (colour, kind) in losses_of(position, marks).items():
@@ -97,11 +100,13 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
         canvas.paste(lost(kind, colour, piece_size(place[0]), theme), middle(place), name=f"lost {colour} {name}")
     plan = plan_of(position, marks)
     leaving = set(map(space, plan)) if plan else set()
+    if not end and not marks.choosing:
+        _ready(canvas, position, theme)
     for place, (colour, kind) in pieces.items():
         sprite = piece(kind, colour, piece_size(place[0]), theme)
         canvas.paste(fade(sprite) if place in leaving else sprite, middle(place), "piece", f"{colour} {kind}")
     if end:
-        _end(canvas, colours, end, pieces, theme)
+        _end(canvas, position, marks, end, pieces, theme)
     _draw_picks(canvas, marks, pieces, theme)
     if plan:
         _coming(canvas, position, plan, theme)
@@ -113,6 +118,35 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     _captions(canvas, position, marks, end, theme)
     _strip(canvas, position, end, theme)
     return canvas
+
+
+def _partners(position: Position) -> tuple[str, ...]:
+    """The colour of each seat's partner, if there are teams."""
+    table = position.table
+    if not table.teams:
+        return ()
+    return tuple(table.colours[sum(table.side(seat)) - seat] for seat in range(table.seats))
+
+
+def _ready(canvas: Canvas, position: Position, theme: Theme) -> None:
+    """A glow beneath every stellar that can move."""
+    if position.to_move is None:
+        return
+    hue = theme.seats[position.table.colours[position.to_move]]
+    for name in dict.fromkeys(move.origin for move in position.legal()):
+        place = space(name)
+        canvas.paste(_glow(piece_size(place[0]), hue), middle(place), name=f"ready {name}")
+
+
+@cached_sprite
+def _glow(size: int, hue: Colour) -> Image.Image:
+    """A soft ring: what stands within keeps its outline."""
+    ring = fade(halo(size * 0.82, hue), READY)
+    hole = circle(size * 0.42, hue, 0, (*hue, 255)).getchannel("A").filter(ImageFilter.BoxBlur(2))
+    inside = Image.new("L", ring.size)
+    inside.paste(hole, ((ring.width - hole.width) // 2, (ring.height - hole.height) // 2))
+    ring.putalpha(ImageChops.subtract(ring.getchannel("A"), inside))
+    return ring
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------
@@ -204,24 +238,31 @@ def _draw_picks(canvas: Canvas, marks: Marks, pieces: Iterable[Space], theme: Th
         canvas.paste(circle(reach, theme.choice, 3.5), middle(place), name=f"chosen {name}")
 
 
-def _end(canvas: Canvas, colours: Sequence[str], end: Ending, pieces: Pieces, theme: Theme) -> None:
-    """The end over the dimmed board, with the winners' stellar shining."""
+def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, pieces: Pieces, theme: Theme) -> None:
+    """The end in the void, with the winners' stellar shining on the grey board."""
+    colours = position.table.colours
     won = [colours[seat] for seat in end.winners]
-    standing = {place: one for place, one in pieces.items() if one.colour in won}
+    moved = {space(played.move.target) for played in marks.last[-1:]}
 
     def light() -> None:
-        for place, (colour, kind) in standing.items():
-            size = piece_size(place[0])
-            canvas.paste(halo(size * 0.95, theme.seats[colour]), middle(place), name="halo", remember=False)
-            canvas.paste(piece(kind, colour, size, theme), middle(place), name=f"{colour} {kind}", remember=False)
+        for place, (colour, kind) in pieces.items():
+            if colour in won:
+                size = piece_size(place[0])
+                canvas.paste(halo(size * 0.8, theme.seats[colour]), middle(place), name="halo")
+        _last_moves(canvas, marks, pieces, theme)
+        for place, (colour, kind) in pieces.items():
+            if colour in won or place in moved:
+                sprite = piece(kind, colour, piece_size(place[0]), theme)
+                canvas.paste(sprite, middle(place), name=f"{colour} {kind}")
 
     def stamp(number: int, at: Point, size: int) -> None:
         canvas.paste(piece("planets", won[number], size, theme), at, "mark", f"emblem {won[number]}")
 
-    room = (70.0, CENTRE[1] - EDGE + 40, WIDTH - 70.0, CENTRE[1] + EDGE - 40)
     hues = tuple(theme.seats[colour] for colour in won)
-    lit = [middle(place) for place in standing]
-    show_end(canvas, end, Stage((9, 9, WIDTH - 9, STRIP[0] - 8), room, hues, stamp, light, lit), theme)
+    x, y = CENTRE
+    board = ((x - EDGE, y - EDGE, x + EDGE, y + EDGE), EDGE)
+    title, below = Room((x - 165, y - 146, x + 165, y + 46), "mm"), Room((x - 150, y + 50, x + 150, y + 116), "mm")
+    show_end(canvas, end, Stage((board,), title, below, hues, stamp, light, story(position, end.winners)), theme)
 
 
 def _coming(canvas: Canvas, position: Position, plan: Move, theme: Theme) -> None:
@@ -313,15 +354,15 @@ def _candidates(place: Space, reach: float) -> Iterable[tuple[Point, float]]:
 def _supplies(canvas: Canvas, position: Position, theme: Theme) -> None:
     """The Solar Systems in supply, in the void on their owner's side."""
     four = position.table.seats == 4
-    size = 40 if four else 44
+    size = 46
     for seat, colour in enumerate(position.table.colours):
         left = position.board.supply(seat) if seat not in position.defeated else 0
         for number in range(SUPPLY):
             if four:
-                x = 62 * (1 if seat in (0, 3) else -1) + (number % 2 - 0.5) * 46
-                y = 60 * (1 if seat in (0, 1) else -1) + (number // 2 - 0.5) * 46
+                x = 68 * (1 if seat in (0, 3) else -1) + (number % 2 - 0.5) * 52
+                y = 70 * (1 if seat in (0, 1) else -1) + (number // 2 - 0.5) * 52
             else:
-                x, y = (number - 1.5) * 54, 54 * (1 if seat == 0 else -1)
+                x, y = (number - 1.5) * 60, 62 * (1 if seat == 0 else -1)
             sprite = piece("solars", colour, size, theme) if number < left else empty_place(size, theme)
             canvas.paste(sprite, (CENTRE[0] + x, CENTRE[1] + y), "piece", f"supply {colour}")
     canvas.fit_text(CENTRE, say(N_("supply")), (28, 26, 24, 22), SUPPLY_ROOM, theme.faint, "Semibold", "mm")
@@ -390,8 +431,7 @@ def _strip(canvas: Canvas, position: Position, end: Ending | None, theme: Theme)
         elif gone:
             tag = say(N_("out"))
         elif table.teams:
-            partner = next(other for other in table.side(seat) if other != seat)
-            tag = say(N_("with {colour}"), colour=table.colours[partner].capitalize())
+            tag = say(N_("with {colour}"), colour=_partners(position)[seat].capitalize())
         else:
             tag = ""
         if tag:

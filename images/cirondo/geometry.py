@@ -19,10 +19,10 @@ RINGS = board.RINGS
 COLUMNS = board.NUMBERS  # in each ring
 
 CENTRE: Point = (512.0, 518.0)
-EDGE = 463.0  # radius of the outer end of ring A
-VOID = 154.0  # radius of the inner end of ring H
-NUMBERS = 487.0  # radius of the column numbers
-INNERMOST = 32.0  # height of ring H; the others grow by equal steps
+EDGE = 468.0  # radius of the outer end of ring A
+VOID = 180.0  # radius of the inner end of ring H
+NUMBERS = 490.0  # radius of the column numbers
+INNERMOST = 34.0  # height of ring H; the others grow by equal steps
 
 SEAM = 0.85  # width of a seam, in columns: at ring H, a letter's width between the discs of two choices
 COLUMN = 2 * pi / (COLUMNS + 2 * SEAM)  # angle of one column

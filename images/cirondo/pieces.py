@@ -32,9 +32,10 @@ def _band(centre: Point, wide: float, tall: float, start: float, stop: float, th
     return outer + inner[::-1]
 
 
-def _lit(paint: Colour, shape: Image.Image, *, depth: float = 0.36) -> Image.Image:
-    """A shape filled with a colour, lit from the upper left."""
-    light = mix(paint, WHITE, 0.8 if lightness(paint) > 90 else 0.22)
+def _lit(paint: Colour, shape: Image.Image) -> Image.Image:
+    """A shape filled with a colour, lit from the upper left; light colours have the lighter shades."""
+    pale = lightness(paint) > 60
+    light, depth = mix(paint, WHITE, 0.8 if lightness(paint) > 90 else 0.3 if pale else 0.1), 0.16 if pale else 0.42
     return lit(shape, light, mix(paint, mix(paint, BLACK, depth), 0.9))
 
 
@@ -47,24 +48,24 @@ def _disc(pen: Pen, radius: float) -> Image.Image:
 
 def edge_of(paint: Colour, theme: Theme) -> Colour:
     """The outline of pieces: night for most, pale for the darkest colour, which it marks in greyscale."""
-    return mix(paint, WHITE, 0.72) if lightness(paint) < 48 else mix(theme.void, paint, 0.06)
+    return mix(paint, WHITE, 0.37) if lightness(paint) < 48 else mix(theme.void, paint, 0.06)
 
 
 def _bands(pen: Pen, hue: Paint) -> None:
     side = pen.size[0]
-    for y in (0.3, 0.49, 0.68):
+    for y in (0.33, 0.66):
         ends = [(0, side * (y + 0.19)), (side, side * (y - 0.19))]
-        pen.line(ends, hue, side * 0.075)
+        pen.line(ends, hue, side * 0.1)
 
 
 def _spots(pen: Pen, hue: Paint) -> None:
     side = pen.size[0]
     for x, y, reach in (
-        (0.34, 0.3, 0.09),
-        (0.6, 0.34, 0.065),
-        (0.28, 0.56, 0.075),
-        (0.42, 0.78, 0.085),
-        (0.66, 0.7, 0.07),
+        (0.3, 0.28, 0.14),
+        (0.65, 0.26, 0.13),
+        (0.22, 0.61, 0.13),
+        (0.46, 0.83, 0.15),
+        (0.77, 0.64, 0.14),
     ):
         pen.disc((side * x, side * y), side * reach, hue)
 
@@ -72,19 +73,23 @@ def _spots(pen: Pen, hue: Paint) -> None:
 def _swirl(pen: Pen, hue: Paint) -> None:
     side = pen.size[0]
     steps = [step / 40 for step in range(41)]
-    points = [polar((side * 0.46, side * 0.5), side * (0.06 + 0.36 * share), 9.2 * share + 1.2) for share in steps]
+    points = [polar((side * 0.46, side * 0.5), side * (0.05 + 0.4 * share), 8.6 * share + 1.2) for share in steps]
     pen.line(points, hue, side * 0.07)
 
 
 _PATTERNS: dict[str, Callable[[Pen, Paint], None]] = {"gold": _bands, "red": _spots, "blue": _swirl}
 """The patterns of a colour's pieces, for people who can't tell the hues apart. Silver is plain."""
 
+_INKS = {"gold": 0.27, "red": 0.9, "blue": 0.38}
+"""How much darker the pattern is, or lighter on a dark colour: in a grey print gold is light, blue in the middle, red
+dark."""
+
 
 def _draw_pattern(pen: Pen, colour: str, paint: Colour, shape: Image.Image) -> None:
     """Draws a colour's pattern over what the pen has drawn, within a shape."""
     if colour in _PATTERNS:
         layer = Pen(pen.size, pen.scale)
-        _PATTERNS[colour](layer, mix(paint, WHITE, 0.62) if lightness(paint) < 48 else mix(paint, BLACK, 0.5))
+        _PATTERNS[colour](layer, mix(paint, WHITE if lightness(paint) < 48 else BLACK, _INKS[colour]))
         layer.image.putalpha(ImageChops.multiply(layer.mask, shape))
         pen.image.alpha_composite(layer.image)
 
@@ -92,7 +97,7 @@ def _draw_pattern(pen: Pen, colour: str, paint: Colour, shape: Image.Image) -> N
 def _rim_light(pen: Pen, centre: Point, body: float, paint: Colour) -> None:
     """The glow along a planet's shaded edge, thickest at the lower right, opposite the light."""
     side = pen.size[0]
-    hue = (*mix(paint, WHITE, 0.5), 190)
+    hue = (*mix(paint, WHITE, 0.5 if lightness(paint) > 60 else 0.2), 190)
     steps = [pi / 4 + (step / 12 - 1) * 1.15 for step in range(25)]
     outer = [polar(centre, body, turn) for turn in steps]
     inner = [polar(centre, body - side * 0.048 * cos(turn - pi / 4) ** 2, turn) for turn in reversed(steps)]
@@ -102,10 +107,10 @@ def _rim_light(pen: Pen, centre: Point, body: float, paint: Colour) -> None:
 def _planet(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> None:
     side = pen.size[0]
     centre = (side / 2, side / 2)
-    body = side * 0.365
-    wide, tall = side * 0.46, side * 0.145
-    rim = mix(paint, WHITE, 0.55) if lightness(paint) < 90 else paint
-    line = side * 0.062
+    body = side * 0.395
+    wide, tall = side * 0.462, side * 0.13
+    rim = mix(paint, WHITE, 0.1 if 48 < lightness(paint) < 60 else 0.6)
+    line = side * 0.076
     pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line + side * 0.06), gap)
     pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line), rim)
     pen.disc(centre, body + side * 0.035, edge)
@@ -122,16 +127,16 @@ def _moon(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> No
 
     def crescent(grown: float) -> Image.Image:
         shape, bite = Image.new("L", (big, big)), Image.new("L", (big, big), 255)
-        x, y, r = big * 0.47, big * 0.5, big * (0.40 + grown)
+        x, y, r = big * 0.48, big * 0.5, big * (0.435 + grown)
         ImageDraw.Draw(shape).ellipse((x - r, y - r, x + r, y + r), fill=255)
-        x, y, r = big * 0.665, big * 0.41, big * (0.30 - grown)
+        x, y, r = big * 0.7, big * 0.39, big * (0.29 - grown)
         ImageDraw.Draw(bite).ellipse((x - r, y - r, x + r, y + r), fill=0)
         return ImageChops.multiply(shape, bite)
 
     outline = Image.new("RGBA", (big, big), (*edge, 255))
     outline.putalpha(crescent(0.035))
     pen.image.alpha_composite(outline)
-    pen.image.alpha_composite(_lit(paint, crescent(0.0), depth=0.38))
+    pen.image.alpha_composite(_lit(paint, crescent(0.0)))
     _draw_pattern(pen, colour, paint, crescent(0.0))
 
 
@@ -141,9 +146,11 @@ def _solar(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> N
     pen.polygon(star(centre, side * 0.5, side * 0.33, 12), edge)
     rays, pit = Pen(pen.size, pen.scale), side * 0.215
     rays.polygon(star(centre, side * 0.465, side * 0.30, 12), WHITE)
-    pen.image.alpha_composite(_lit(paint, rays.mask, depth=0.3))
+    pen.image.alpha_composite(_lit(paint, rays.mask))
     pen.disc(centre, pit, gap)
-    pen.image.alpha_composite(_lit(mix(paint, WHITE, 0.35), _disc(pen, side * 0.165), depth=0.1))
+    pen.image.alpha_composite(
+        _lit(mix(paint, WHITE, 0.12 if 48 < lightness(paint) < 60 else 0.4), _disc(pen, side * 0.165))
+    )
     _draw_pattern(pen, colour, paint, ImageChops.subtract(rays.mask, _disc(pen, pit)))
 
 

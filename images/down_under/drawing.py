@@ -10,15 +10,15 @@ from bot.rules.down_under import Box as Extent
 from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
-from bot.text import N_, say, term
+from bot.text import say_plural
 from bot.words import Ending
-from bot.words.down_under import area_text, due, ending, move_in_short, seat_name
+from bot.words.down_under import area_text, due, ending, move_in_short, seat_name, story
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
 from images.canvas.stamps import badge, mark_named_place, seat_emblem, warning
-from images.down_under.geometry import MARGIN, Scene, around, box_in_sight, join_boxes, scene_of
-from images.down_under.ground import BORDER, EARTH, border_piece, run_of_cells, shadow, table
+from images.down_under.geometry import MARGIN, TOP, Scene, around, box_in_sight, join_boxes, scene_of
+from images.down_under.ground import BORDER, CORNER, EARTH, border_piece, run_of_cells, shadow, table
 from images.down_under.marks import Marks
 from images.down_under.panels import PAD, Standing, needs, overview, panels
 from images.down_under.replays import new_cells
@@ -33,7 +33,7 @@ from images.down_under.table_marks import (
 )
 from images.down_under.tiles import BARK, OUTWARDS, soft_edge, tile_icon, tile_sprite
 from images.marks.endings import ending_of
-from images.marks.finale import Stage, show_end
+from images.marks.finale import Room, Stage, show_end
 from images.marks.marks import NO_MARKS
 
 BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
@@ -84,9 +84,10 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
             mark_named_place(canvas, scene.at(cell), (scene.size - 8, scene.size - 8), name, theme, 8)
     _choices(canvas, scene, table_marks, theme)
     if end:
-        _end(canvas, scene, position, end, owners, theme)
-    _caption(canvas, position, end, theme)
-    _news(canvas, position, marks, table_marks, theme)
+        _end(canvas, scene, position, end, owners, table_marks, theme)
+    else:
+        _caption(canvas, position, theme)
+        _news(canvas, position, marks, table_marks, theme)
     room = panels(canvas, Standing(position, then, end, table_marks.kinds), scene, table_marks.offers, theme)
     if not scene.whole and room:
         bright = {cell: theme.last for cell, _ in table_marks.last} | dict.fromkeys(table_marks.wanted, theme.choice)
@@ -385,28 +386,38 @@ def _choices(canvas: Canvas, scene: Scene, table_marks: TableMarks, theme: Theme
             badge(canvas, at, choice.label, reach, theme)
 
 
-def _end(canvas: Canvas, scene: Scene, position: Position, end: Ending, owners: Owners, theme: Theme) -> None:
-    """The end over the dimmed ground, with the winners' routes shining."""
+def _end(
+    canvas: Canvas,
+    scene: Scene,
+    position: Position,
+    end: Ending,
+    owners: Owners,
+    table_marks: TableMarks,
+    theme: Theme,
+) -> None:
+    """The end in the head, with the winners' routes and the last tile shining on the grey ground."""
     won = [colour for seat in end.winners for colour in position.table.colours_of(seat)]
-    cells = list(dict.fromkeys(piece.cell for colour in won for piece in position.routes[colour].pieces))
-    cells = [cell for cell in cells if scene.seen.holds(cell)]
+    owner_of = {piece.cell: colour for colour in won for piece in position.routes[colour].pieces}
+    laid = [cell for cell, _ in table_marks.last]
+    cells = [cell for cell in dict.fromkeys([*owner_of, *laid]) if scene.seen.holds(cell) and cell in position.tiles]
 
     def light() -> None:
         for cell in cells:
-            colour = next(one for one in won if any(piece.cell == cell for piece in position.routes[one].pieces))
-            glow = soft_edge(scene.size, theme.seats[COLOURS[colour]], 4.0, 10)
-            canvas.paste(glow, scene.at(cell), name="halo", remember=False)
+            if cell in owner_of:
+                glow = soft_edge(scene.size, theme.seats[COLOURS[owner_of[cell]]], 4.0, 10)
+                canvas.paste(glow, scene.at(cell), name="halo")
         for cell in cells:
             sprite_ = _sprite(position, cell, position.tiles[cell], owners, scene.size, theme, 0.0)
-            canvas.paste(sprite_, scene.at(cell), name=_tile_name(scene, cell, position.tiles[cell]), remember=False)
+            canvas.paste(sprite_, scene.at(cell), name=_tile_name(scene, cell, position.tiles[cell]))
+        _last(canvas, scene, table_marks, theme, steps_back=False)
 
     def stamp(number: int, at: Point, size: int) -> None:
         seat_emblem(canvas, COLOURS[won[number]], at, size, theme)
 
-    left, top, right, bottom = scene.arrangement.ground
     hues = tuple(theme.seats[COLOURS[colour]] for colour in won)
-    lit = [scene.at(cell) for cell in cells]
-    stage = Stage((left, top, right, bottom), (left + 24, top + 24, right - 24, bottom - 24), hues, stamp, light, lit)
+    board = ((scene.arrangement.ground, CORNER),)
+    title, below = Room((32.0, 14.0, 590.0, TOP - 8.0)), Room((606.0, 14.0, WIDTH - 32.0, TOP - 8.0), "rm")
+    stage = Stage(board, title, below, hues, stamp, light, story(position, end.winners))
     show_end(canvas, end, stage, theme)
 
 
@@ -415,26 +426,22 @@ def _end(canvas: Canvas, scene: Scene, position: Position, end: Ending, owners: 
 HEAD_ROOM = 620.0  # from the left edge to the end of the caption
 
 
-def _caption(canvas: Canvas, position: Position, end: Ending | None, theme: Theme) -> None:
-    """At the top left: who is to move or has won, and what that seat must consider."""
+def _caption(canvas: Canvas, position: Position, theme: Theme) -> None:
+    """At the top left: who is to move, and what that seat must consider."""
     hue, x = theme.ink, 34.0
-    colours: tuple[int, ...] = ()
-    seat = position.to_move
-    if seat is not None and not end:
-        title, below = say(N_("{seat} to move"), seat=seat_name(position, seat)), due(position)
-        colours = position.table.colours_of(seat)
-    else:
-        title, below = term("Down Under"), ""
+    seat = position.to_move or 0
+    colours = position.table.colours_of(seat)
+    title = say_plural("{seat} to move", "{seat} to move", len(colours), seat=seat_name(position, seat))
+    below = due(position)
     for colour in colours:
         seat_emblem(canvas, COLOURS[colour], (x + 20, 47), 40, theme)
         x += 50
     if len(colours) == 1:
         hue = legible(theme.seats[COLOURS[colours[0]]], theme)
-    x += 4 if colours else 0
-    canvas.fit_text((x, 47), title, (46, 42, 38, 34, 30, 26), HEAD_ROOM - x, hue)
+    canvas.fit_text((x + 4, 47), title, (46, 42, 38, 34, 30, 26), HEAD_ROOM - x - 4, hue)
     if not below:
         return
-    if not end and (position.offer or position.extension):
+    if position.offer or position.extension:
         warning(canvas, (30, 89), below, theme, theme.last, 26)
     else:
         canvas.fit_text((35, 89), below, (28, 26, 24, 22), HEAD_ROOM - 35, theme.faint)

@@ -47,8 +47,8 @@ def _earth(picture: Image.Image, arrangement: Arrangement, theme: Theme) -> None
     ImageDraw.Draw(small).rounded_rectangle((left / 4, top / 4, right / 4, bottom / 4), 6, fill=178)
     shade = small.filter(ImageFilter.GaussianBlur(2)).resize(picture.size, Image.Resampling.BICUBIC)
     picture.paste(theme.void, (0, 0), shade)
-    picture.paste(light, (round(left), round(top)), _rounded_mask(size, (0, 0, *size), 26))
-    picture.paste(RIM, (0, 0), _rounded_mask(picture.size, arrangement.ground, 26, 2.2))
+    picture.paste(light, (round(left), round(top)), _rounded_mask(size, (0, 0, *size), CORNER))
+    picture.paste(RIM, (0, 0), _rounded_mask(picture.size, arrangement.ground, CORNER, 2.2))
     inner = left + 6, top + 6, right - 6, bottom - 6
     picture.paste(mix(EARTH[1], RIM, 0.35), (0, 0), _rounded_mask(picture.size, inner, 21, 1.4))
 
@@ -105,6 +105,7 @@ def shadow(size: int, below: bool) -> Image.Image:
     return strip if below else strip.transpose(Image.Transpose.TRANSPOSE)
 
 
+CORNER = 26  # radius of the corners of the ground
 BORDER = 7.0  # width of the border's sprites; the line itself is thinner
 
 

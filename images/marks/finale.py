@@ -1,44 +1,96 @@
-"""The end of a match as its own picture: a dimmed board, the winning pieces lit, a large title in a burst of stars."""
+"""The end of a match as its own picture: what lost is grey, what won shines, and the head of the picture says how.
+
+No plate lies over the board, so that the last move, the winners' pieces and the score can be seen.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, pi
 from random import Random
 
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from bot.words import Ending
-from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, break_lines, cached_sprite, polar, star, text_width
+from images.canvas.canvas import (
+    WIDTH,
+    Anchor,
+    Box,
+    Canvas,
+    Pen,
+    Point,
+    break_lines,
+    cached_sprite,
+    polar,
+    star,
+    text_width,
+)
 from images.canvas.fonts import Weight
-from images.canvas.palette import Colour, Theme, legible, mix
-from images.canvas.stamps import rounded
+from images.canvas.palette import WHITE, Colour, Theme, legible, mix
 
 Rectangle = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
-DIMMED = 0.56  # how strongly the night covers the board
-TALL = 184.0  # height of the title's plate, unless there is less room
-_MARGIN = 34.0
-_CLEAR = 50.0  # pixels from the plate to the middle of a winning piece
-_BURST = 150  # pixels that the burst reaches beyond the plate
-LEADING = 1.08  # from one line of a title to the next, in its letters' height
+Shape = tuple[Rectangle, float]
+"""A rectangle and the radius of its corners; with half its side it is a disc."""
+
+GREY, DIMMED = 0.78, 0.44  # how much of its colour and of its light is taken from what lost
+LEADING = 1.1  # from one line to the next, in its letters' height
+_TITLES = range(76, 27, -2)  # line heights of the result
+_STORIES = (32, 30, 28, 26, 24, 22)
+_ICON = 96.0  # side of an emblem at most
+_APART, _BETWEEN = 8, 16.0  # pixels from emblem to emblem, and from there to the words
+
 _RAYS, _STARS = 36, 54
+_BURST = 250  # pixels that the burst reaches beyond the middle of the title
+_FADES = 34  # pixels over which it fades out at the picture's edge
+_FRAME = 9  # pixels of the frame
+_LARGEST, _SMALLEST = 20.0, 5.0  # reach of the stars that fly
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where words stand: a rectangle, and at which side of it they are aligned."""
+
+    area: Rectangle
+    side: Anchor = "lm"
+
+    @property
+    def wide(self) -> float:
+        return self.area[2] - self.area[0]
+
+    @property
+    def tall(self) -> float:
+        return self.area[3] - self.area[1]
+
+    @property
+    def middle(self) -> Point:
+        return (self.area[0] + self.area[2]) / 2, (self.area[1] + self.area[3]) / 2
+
+    @property
+    def anchor(self) -> float:
+        """Where lines are aligned."""
+        return {"l": self.area[0], "m": self.middle[0], "r": self.area[2]}[self.side[0]]
+
+    def begin(self, wide: float) -> float:
+        """Where something of this width begins."""
+        return self.anchor - wide * {"l": 0.0, "m": 0.5, "r": 1.0}[self.side[0]]
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where an end is shown: `board` is dimmed, the title goes within `room`, and away from the points `lit`.
+    """Where an end is shown: `board` becomes grey, `title` says who won, and `below` why and how.
 
-    `hues` are the winners' colours. `stamp` draws the emblem of winner number N, in a square of a size; `light` draws
-    what won.
+    `hues` are the winners' colours; without any the board stays as it is. `stamp` draws the emblem of winner number N,
+    in a square of a size; `light` draws what won, and what was played last. `story` is a line about the match.
     """
 
-    board: Rectangle
-    room: Rectangle
+    board: Sequence[Shape]
+    title: Room
+    below: Room
     hues: tuple[Colour, ...]
     stamp: Callable[[int, Point, int], None]
     light: Callable[[], None]
-    lit: Sequence[Point] = ()
+    story: str = ""
 
 
 @cached_sprite
@@ -51,125 +103,144 @@ def halo(reach: float, hue: Colour) -> Image.Image:
 
 
 @cached_sprite
-def _burst(wide: int, tall: int, hues: tuple[Colour, ...], theme: Theme) -> Image.Image:
-    """Rays and stars that burst from behind a plate of this size."""
-    size = wide + 2 * _BURST, tall + 2 * _BURST
-    centre = size[0] / 2, size[1] / 2
-    pen = Pen(size, 2)
-    paints = [*(mix(hue, theme.ink, 0.25) for hue in hues), theme.last]
-
-    def at(share: float, turn: float) -> Point:
-        x, y = polar((0.0, 0.0), share, turn)
-        return centre[0] + x * size[0] / 2, centre[1] + y * size[1] / 2
-
+def _burst(hues: tuple[Colour, ...], theme: Theme) -> Image.Image:
+    """Rays in these colours that grow faint."""
+    pen = Pen((2 * _BURST, 2 * _BURST), 2)
     for ray in range(_RAYS):
         turn, half = ray * 2 * pi / _RAYS, pi / _RAYS * (0.5 if ray % 2 else 0.32)
-        hue = paints[ray % len(paints)]
-        pen.polygon(
-            [centre, at(0.98 if ray % 2 else 0.86, turn - half), at(0.98 if ray % 2 else 0.86, turn + half)], hue
-        )
-    reach = pen.image.getchannel("A")
-    soft = Image.radial_gradient("L").resize(reach.size).point(lambda value: max(0, round(96 * (1 - value / 178))))
-    pen.image.putalpha(Image.composite(soft, Image.new("L", reach.size), reach))
-    picks = Random(_STARS)  # noqa: S311  # always the same stars
-    for number in range(_STARS):
-        turn, outer = (number + picks.random()) * 2 * pi / _STARS, 5.0 + 15.0 * picks.random() ** 2
-        pen.polygon(star(at(picks.uniform(0.55, 0.96), turn), outer, outer * 0.3, 4), paints[number % len(paints)])
+        reach = _BURST * (0.98 if ray % 2 else 0.86)
+        ends = [polar((_BURST, _BURST), reach, turn + side) for side in (-half, half)]
+        pen.polygon([(_BURST, _BURST), *ends], _paints(hues, theme)[ray % (len(hues) + 1)])
+    soft = Image.radial_gradient("L").resize(pen.image.size).point(lambda value: max(0, round(110 * (1 - value / 178))))
+    pen.image.putalpha(ImageChops.multiply(pen.mask, soft))
     return pen.reduce()
 
 
-def _height(room: Rectangle, tall: float, lit: Sequence[Point], wide: float) -> float:
-    """The centre of the plate: where it hides least of the winning pieces, and near the middle of its room."""
-    middle = (room[1] + room[3]) / 2
-    steps = [room[1] + tall / 2 + step * 12 for step in range(int((room[3] - room[1] - tall) / 12) + 1)]
-    left, right = (room[0] + room[2] - wide) / 2 - _CLEAR, (room[0] + room[2] + wide) / 2 + _CLEAR
-
-    def price(y: float) -> float:
-        overlaps = sum(abs(at[1] - y) < tall / 2 + _CLEAR and left < at[0] < right for at in lit)
-        return overlaps * 200 + abs(y - middle)
-
-    return min(steps, key=price, default=middle)
+def _paints(hues: tuple[Colour, ...], theme: Theme) -> list[Colour]:
+    """The colours of rays and stars."""
+    return [*(mix(hue, theme.ink, 0.25) for hue in hues), theme.last]
 
 
-def _set(
-    words: str, sizes: Sequence[int], weight: Weight, room: float, lines: int, tall: float = 0.0
-) -> tuple[int, list[str]]:
-    """The largest size in which a text fits on one line, or on several of at most `tall` together.
+@cached_sprite
+def _star(reach: float, hue: Colour) -> Image.Image:
+    pen = Pen((2 * reach, 2 * reach), 4)
+    pen.polygon(star((reach, reach), reach, reach * 0.3, 4), hue)
+    return pen.reduce()
 
-    Otherwise the smallest size on all the lines. No words take no line.
+
+@cached_sprite
+def _inside(size: tuple[int, int]) -> Image.Image:
+    """The inside of a picture's frame, with soft edges."""
+    mask = Image.new("L", size)
+    mask.paste(255, (_FRAME + _FADES // 2, _FRAME + _FADES // 2, size[0] - _FRAME, size[1]))
+    return mask.filter(ImageFilter.BoxBlur(_FADES / 2))
+
+
+def _celebrate(canvas: Canvas, at: Point, stage: Stage, title: Box, theme: Theme) -> None:
+    """Rays from this point, and stars around it where they touch neither words nor pieces nor the frame."""
+    burst = _burst(stage.hues, theme)
+    left, top = round(at[0] - _BURST), round(at[1] - _BURST)
+    seen = ImageChops.multiply(
+        burst.getchannel("A"), _inside(canvas.image.size).crop((left, top, left + burst.width, top + burst.height))
+    )
+    canvas.image.paste(burst, (left, top), seen)
+    picks, paints = Random(_STARS), _paints(stage.hues, theme)  # noqa: S311  # always the same stars
+    taken = [title, Box("panel", "below", *stage.below.area)]
+    taken += [box for box in canvas.boxes if box.kind in ("piece", "text")]
+    for number in range(_STARS):
+        turn = (number + picks.random()) * 2 * pi / _STARS
+        reach = round(_SMALLEST + (_LARGEST - _SMALLEST) * picks.random() ** 2)
+        x, y = polar(at, _BURST * picks.uniform(0.3, 1.1), turn)
+        box = Box("mark", "star", x - reach, y - reach, x + reach, y + reach)
+        inside = min(box.left, box.top, WIDTH - box.right, canvas.image.height - box.bottom) > _FRAME + 3
+        if inside and not any(box.overlaps(other) for other in taken):
+            canvas.paste(_star(reach, paints[number % len(paints)]), (x, y), remember=False)
+
+
+@cached_sprite
+def _mask(size: tuple[int, int], shapes: tuple[Shape, ...]) -> Image.Image:
+    pen = Pen(size, 2)
+    for area, radius in shapes:
+        pen.plate(area, radius, WHITE)
+    return pen.reduce().getchannel("A")
+
+
+def grey_down(canvas: Canvas, shapes: Sequence[Shape], theme: Theme) -> None:
+    """Takes the colour and some of the light from these parts of a picture."""
+    grey = Image.blend(canvas.image, canvas.image.convert("L").convert("RGB"), GREY)
+    quiet = Image.blend(grey, Image.new("RGB", grey.size, theme.void), DIMMED)
+    canvas.image.paste(quiet, mask=_mask(canvas.image.size, tuple(shapes)))
+
+
+def _fit(
+    sentences: Sequence[str], sizes: Sequence[int], weight: Weight, room: tuple[float, float], most: int
+) -> tuple[int, list[list[str]]]:
+    """The largest size in which these sentences fit below each other into a width and a height, and their lines.
+
+    A sentence takes at most `most` lines; in the smallest size what doesn't fit is cut.
     """
-    if not words:
-        return sizes[0], []
+    size, lines = sizes[0], list[list[str]]()
     for size in sizes:
-        if text_width(words, size, weight) <= room:
-            return size, [words]
-        parts = break_lines(words, size, weight, [room] * lines)
-        whole = "".join(parts).replace(" ", "") == words.replace(" ", "")  # nothing was cut
-        fits = whole and all(text_width(part, size, weight) <= room for part in parts)
-        if fits and size * LEADING * len(parts) <= tall:
-            return size, parts
-    return sizes[-1], break_lines(words, sizes[-1], weight, [room] * lines)
+        lines = [
+            [words]
+            if text_width(words, size, weight) <= room[0]
+            else break_lines(words, size, weight, [room[0]] * most)
+            for words in sentences
+        ]
+        whole = all(
+            "".join(own).replace(" ", "") == words.replace(" ", "") for own, words in zip(lines, sentences, strict=True)
+        )
+        widest = max((text_width(line, size, weight) for own in lines for line in own), default=0.0)
+        if whole and widest <= room[0] and sum(map(len, lines)) * size * LEADING <= room[1]:
+            break
+    return size, lines
 
 
 def show_end(canvas: Canvas, end: Ending, stage: Stage, theme: Theme) -> None:
-    """Dims the board, lights the winning pieces, and writes the end over it."""
-    left, top, right, bottom = map(round, stage.board)
-    part = canvas.image.crop((left, top, right, bottom))
-    canvas.image.paste(Image.blend(part, Image.new("RGB", part.size, theme.void), DIMMED), (left, top))
-    tall, number = round(min(TALL, stage.room[3] - stage.room[1])), len(stage.hues)
-    rows = 1 if number < 3 else 2
-    icon, columns = round(tall * 0.52 if rows == 1 else tall * 0.36), -(-number // rows)
-    icons = (icon + 10.0) * columns + (14 if number else 0)
-    space = stage.room[2] - stage.room[0] - 2 * _MARGIN - icons
-    small, reason = _set(end.reason, range(34, SMALLEST_TEXT + 1, -1), "Semibold", space, 3)
-    left_over = tall - 24 - small * 1.2 * len(reason)
-    big, title = _set(end.title, range(round(tall * 0.42), 33, -2), "Black", space, 2, left_over)
-    if not reason:  # a plate of one line would be half empty
-        tall = min(tall, max(round(big * LEADING * len(title)) + 46, icon + 32))
-    wide = round(
-        max(
-            [text_width(line, big, "Black") for line in title]
-            + [text_width(line, small, "Semibold") for line in reason]
-        )
-        + icons
-        + 2 * _MARGIN
-    )
-    x, y = (stage.room[0] + stage.room[2]) / 2, _height(stage.room, tall, stage.lit, wide)
-    if stage.hues:
-        _burst_behind(canvas, (x, y), (wide, tall), (left, top, right, bottom), stage.hues, theme)
-    stage.light()
-    hue = stage.hues[0] if number == 1 else theme.ink
-    canvas.cover((x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2))
-    canvas.paste(
-        rounded((wide, tall), 26, (*mix(theme.void, hue, 0.08), 246), legible(hue, theme), 4), (x, y), "panel", "end"
-    )
-    begin = x - wide / 2 + _MARGIN
+    """Greys what lost, lights what won, and writes who won, why and how into their rooms.
+
+    Emblems stand beside the words, or above them where these are centred.
+    """
+    room, number = stage.title, len(stage.hues)
+    above = room.side[0] == "m"
+    rows = 1 if number < 3 or above else 2
+    columns = -(-number // rows)
+    icon = round(min(_ICON, room.tall * (0.42 if above else 0.84 / rows), room.wide / max(1, columns) - _APART))
+    icons = ((icon + _APART) * columns - _APART, icon * rows + _APART * (rows - 1)) if number else (0, 0)
+    beside, over = (0.0, icons[1] + 4.0) if above else (icons[0] + _BETWEEN if number else 0.0, 0.0)
+    size, (title,) = _fit([end.title], _TITLES, "Black", (room.wide - beside, room.tall - over), 3)
+    words = max(text_width(line, size, "Black") for line in title), size * LEADING * len(title)
+    wide, tall = (max(words[0], icons[0]), over + words[1]) if above else (beside + words[0], max(words[1], icons[1]))
+    left, top = room.begin(wide), room.middle[1] - tall / 2
+    area = Box("panel", "end", left - 4, top - 4, left + wide + 4, top + tall + 4)
+    canvas.boxes.append(area)
+    first = left + (wide - icons[0]) / 2 if above else left, top if above else room.middle[1] - icons[1] / 2
+    if number:
+        grey_down(canvas, stage.board, theme)
+        _celebrate(canvas, (first[0] + icons[0] / 2, first[1] + icons[1] / 2), stage, area, theme)
+        known = canvas.boxes
+        canvas.boxes = list(known)
+        stage.light()
+        canvas.boxes = known  # what is lit was there already
     for one in range(number):
         row, column = divmod(one, columns)
-        at = begin + icon / 2 + column * (icon + 10), y + (row - (rows - 1) / 2) * (icon + 8)
-        stage.stamp(one, at, icon)
-    begin += icons
-    height = big * LEADING * len(title) + small * 1.2 * len(reason)
-    line = y - height / 2
-    for words in title:
-        canvas.text((begin, line + big * 0.54), words, big, legible(hue, theme), "Black")
-        line += big * LEADING
-    for words in reason:
-        canvas.text((begin + 2, line + small * 0.6), words, small, theme.ink, "Semibold")
-        line += small * 1.2
+        step = icon + _APART
+        stage.stamp(one, (first[0] + icon / 2 + column * step, first[1] + icon / 2 + row * step), icon)
+    y = (top + over if above else room.middle[1] - words[1] / 2) + size * LEADING / 2
+    hue = legible(stage.hues[0] if number == 1 else theme.ink, theme)
+    for line in title:
+        canvas.text((room.anchor if above else left + beside, y), line, size, hue, "Black", "mm" if above else "lm")
+        y += size * LEADING
+    _tell(canvas, end.reason, stage, theme)
 
 
-def _burst_behind(
-    canvas: Canvas,
-    at: Point,
-    size: tuple[int, int],
-    board: tuple[int, int, int, int],
-    hues: tuple[Colour, ...],
-    theme: Theme,
-) -> None:
-    """The burst behind a plate with this centre, clipped to the board."""
-    burst = _burst(*size, hues, theme)
-    x, y = round(at[0] - burst.width / 2), round(at[1] - burst.height / 2)
-    left, top, right, bottom = board
-    seen = burst.crop((max(0, left - x), max(0, top - y), right - x, bottom - y))
-    canvas.image.paste(seen, (max(left, x), max(top, y)), seen)
+def _tell(canvas: Canvas, reason: str, stage: Stage, theme: Theme) -> None:
+    """Why the match ended, and a line about it."""
+    room = stage.below
+    told = {words: hue for words, hue in ((reason, theme.ink), (stage.story, theme.faint)) if words}
+    size, sentences = _fit(list(told), _STORIES, "Semibold", (room.wide, room.tall), 3)
+    y = room.middle[1] - size * LEADING * (sum(map(len, sentences)) - 1) / 2
+    for lines, hue in zip(sentences, told.values(), strict=True):
+        for line in lines:
+            canvas.text((room.anchor, y), line, size, hue, "Semibold", room.side)
+            y += size * LEADING

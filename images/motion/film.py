@@ -235,7 +235,6 @@ class Film:
     def __init__(self, pictures: Filmed, sight: Any, marks: Marks, wide: int, *, still: bool = False) -> None:
         canvas = pictures.paint(sight, marks)
         self._whole = canvas.image
-        self._covers = canvas.covers
         self._size = wide, round(self._whole.height * wide / self._whole.width)
         self.last = self._whole.resize(self._size, REDUCING)
         acts = () if still else pictures.acts(sight, marks, canvas.boxes)
@@ -265,8 +264,6 @@ class Film:
                     left, top = round(x - sprite.width / 2), round(y - sprite.height / 2)
                     whole.paste(sprite, (left, top), sprite)
                     areas.append((left, top, left + sprite.width, top + sprite.height))
-        for area in self._covers:
-            whole.paste(self._whole.crop(area), area)
         for area in areas:
             self._reduce(whole, area, small)
         return small

@@ -3,9 +3,21 @@
 from PIL import Image, ImageChops, ImageFilter
 
 from bot.rules.parcheesi.board import ROW, SAFE, TRACK
-from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarge, luck, shaded_square, sky, star
+from images.canvas.canvas import (
+    WIDTH,
+    Canvas,
+    Pen,
+    Point,
+    cached_layer,
+    cached_sprite,
+    enlarge,
+    luck,
+    shaded_square,
+    sky,
+    star,
+)
 from images.canvas.emblems import draw_emblem
-from images.canvas.palette import Colour, Theme, mix
+from images.canvas.palette import WHITE, Colour, Theme, mix
 from images.canvas.palette import colour as code
 from images.canvas.stamps import rounded
 from images.parcheesi.geometry import (
@@ -271,3 +283,14 @@ def surface(theme: Theme, used: tuple[str, ...]) -> Canvas:
 def lit_corner(hue: Colour) -> Image.Image:
     """The bright edge around the plate of the seat to move."""
     return rounded((PLATE + 2, PLATE + 2), 27, None, hue, 4.5)
+
+
+@cached_sprite
+def own_part(arm: int) -> Image.Image:
+    """The mask of all that belongs to a colour: its corner, its home row, its part of home, and the star there."""
+    pen = Pen((WIDTH, HEIGHT), 2)
+    pen.plate(plate(arm), CORNER, WHITE)
+    pen.polygon(_lane(COLOURS[arm]), WHITE)
+    pen.polygon(outline((COLOURS[arm], "home")), WHITE)
+    pen.polygon(star(CENTRE, 31, 9, 8), WHITE)
+    return pen.reduce().getchannel("A")

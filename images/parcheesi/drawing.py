@@ -7,23 +7,23 @@ from typing import Literal
 from PIL import Image
 
 from bot.rules.parcheesi import Position
-from bot.rules.parcheesi.board import TRACK
 from bot.rules.parcheesi.notation import text_of
-from bot.text import term
 from bot.words import Ending
-from bot.words.parcheesi import ending
+from bot.words.parcheesi import ending, story
 from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
 from images.canvas.frames import frame
 from images.canvas.ghosts import coming, fade
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
 from images.canvas.stamps import circle, mark_named_place, seat_emblem, trail
 from images.marks.endings import ending_of
-from images.marks.finale import Stage, halo, show_end
+from images.marks.finale import Room, Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
-from images.parcheesi.board import HEIGHT, SPOT, surface
+from images.parcheesi.board import CORNER, HEIGHT, MARGIN, SPOT, own_part, surface
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_light_corner, draw_tray
 from images.parcheesi.geometry import (
+    CENTRE,
     COLOURS,
+    HALF,
     HOME,
     NEST,
     TALL,
@@ -34,7 +34,6 @@ from images.parcheesi.geometry import (
     middle,
     nest,
     nest_spots,
-    number_at,
     on_arm,
     on_way,
     outline,
@@ -94,13 +93,14 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     _rings(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
     plan = plan_of(position, marks)
     sendings = [*last_steps, *sent_back_before(marks)]
-    _pawns(canvas, position, _figures(canvas, position, sendings, pawns, choices, plan, theme), choices, plan, theme)
+    figures = _figures(canvas, position, sendings, pawns, choices, plan, theme)
+    _pawns(canvas, position, figures, choices, plan, theme)
     _stones(canvas, position, pawns, choices, theme)
     for name, place in zip(marks.named, _squares(position, marks.named), strict=True):
         mark_named_place(canvas, middle(place), (NAMED, NAMED), name, theme)
     _choices(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
     if end:
-        _end(canvas, position, end, theme)
+        _end(canvas, position, last_steps, figures, end, theme)
     else:
         draw_tray(canvas, position, marks, last_steps, theme)
         draw_caption(canvas, position, theme)
@@ -228,6 +228,8 @@ def _stone(due: bool, theme: Theme) -> Colour:
 
 
 Look = Literal["stands", "leaves", "comes", "gone"]
+Figures = dict[Square, list[tuple[str, Look]]]
+"""What stands on each square of the track."""
 
 
 def _figures(
@@ -238,14 +240,12 @@ def _figures(
     choices: Sequence[Square],
     plan: Plan | None,
     theme: Theme,
-) -> dict[Square, list[tuple[str, Look]]]:
+) -> Figures:
     """Everything on the squares of the track: pawns, fading captured ones, and the chosen move.
 
     A ring marks a captured pawn in its nest.
     """
-    figures: dict[Square, list[tuple[str, Look]]] = {
-        place: [(colour, "stands")] * number for place, (colour, number) in pawns.items()
-    }
+    figures: Figures = {place: [(colour, "stands")] * number for place, (colour, number) in pawns.items()}
     plan_ends = {plan.start, plan.stop} if plan else set()
     for one in last_steps:
         if one.sent_back is None:
@@ -275,12 +275,16 @@ def _apart_on(place: Square) -> float:
 def _pawns(
     canvas: Canvas,
     position: Position,
-    figures: dict[Square, list[tuple[str, Look]]],
+    figures: Figures,
     choices: Sequence[Square],
     plan: Plan | None,
     theme: Theme,
+    resting: Sequence[str] = COLOURS,
 ) -> None:
-    """All pawns, farthest first. A lone one makes room for what shares its square: one or two discs, or a ghost."""
+    """All pawns on the track, and those in nests and at home of the colours `resting`, farthest first.
+
+    A lone one makes room for what shares its square: one or two discs, or a ghost.
+    """
     for place, here in sorted(figures.items(), key=lambda one: middle(one[0])[1]):
         tall, shifts = PAWN, [0.0]
         if len(here) == 2:
@@ -292,6 +296,8 @@ def _pawns(
         for shift, (colour, look) in zip(shifts, here, strict=True):
             _figure(canvas, standing_at(place, tall, shift), colour, tall, look, place[1], theme)
     for seat, colour in enumerate(position.colours):
+        if colour not in resting:
+            continue
         arm, mine = COLOURS.index(colour), plan if plan and plan.colour == colour else None
         lying = position.squares(seat).count("nest")
         for number, spot in enumerate(nest_spots(arm)[:lying], 1):
@@ -304,27 +310,40 @@ def _pawns(
             _figure(canvas, spot, colour, PAWN_AT_HOME, "stands" if index < number else "comes", "home", theme)
 
 
-def _end(canvas: Canvas, position: Position, end: Ending, theme: Theme) -> None:
-    """The end above the dimmed board, with the winners' corners and their pawns at home shining."""
-    won = [(seat, position.colours[seat]) for seat in end.winners]
+def _end(
+    canvas: Canvas,
+    position: Position,
+    last_steps: Sequence[BoardStep],
+    figures: Figures,
+    end: Ending,
+    theme: Theme,
+) -> None:
+    """The end in the head, with the winners' part of the board shining and all their pawns, and the last move."""
+    won = [position.colours[seat] for seat in end.winners]
+    moved = {one.stop for one in last_steps[-1:]}
 
     def light() -> None:
-        for seat, colour in won:
+        for colour in won:
             arm = COLOURS.index(colour)
+            canvas.paste(halo(HOME * 0.5, theme.seats[colour]), CENTRE, name="halo")
+            canvas.image.paste(surface(theme, position.colours).image, mask=own_part(arm))
             draw_light_corner(canvas, colour, theme)
-            for spot in home_spots(arm, position.squares(seat).count("home"), 1 + PAWN_AT_HOME * _breadth(arm)):
-                glow = halo(PAWN_AT_HOME * 0.8, paint_of(colour, theme))
-                canvas.paste(glow, spot, name="halo", remember=False)
-                canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, name=f"{colour} home", remember=False)
+        _last_moves(canvas, last_steps, theme, 1.0)
+        shining = {
+            place: here for place, here in figures.items() if place in moved or any(colour in won for colour, _ in here)
+        }
+        _pawns(canvas, position, shining, (), None, theme, won)
 
     def stamp(number: int, at: Point, size: int) -> None:
-        colour = won[number][1]
+        colour = won[number]
         seat_emblem(canvas, colour, at, size, theme, legible(theme.seats[colour], theme))
 
-    hues = tuple(theme.seats[colour] for _, colour in won)
-    stage = Stage((9, 9, WIDTH - 9, HEIGHT - 9), (24.0, 12.0, WIDTH - 24.0, 112.0), hues, stamp, light)
+    hues = tuple(theme.seats[colour] for colour in won)
+    reach = HALF + MARGIN
+    board = ((CENTRE[0] - reach, CENTRE[1] - reach, CENTRE[0] + reach, CENTRE[1] + reach), CORNER)
+    title, below = Room((36.0, 14.0, 590.0, 124.0)), Room((610.0, 16.0, WIDTH - 36.0, 122.0), "rm")
+    stage = Stage((board,), title, below, hues, stamp, light, story(position, end.winners))
     show_end(canvas, end, stage, theme)
-    canvas.text((WIDTH - 52, number_at(TRACK)[1]), term("Parcheesi"), 28, theme.ink, "Bold", "rm")
 
 
 def _breadth(arm: int) -> float:

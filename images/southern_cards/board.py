@@ -16,6 +16,7 @@ FELT = colour("#16414A"), colour("#0A1C28")
 ELEMENTS: tuple[Colour, ...] = (colour("#FF9A84"), colour("#8FD694"), colour("#FFE08A"), colour("#8CC4FF"))
 """Fire, earth, air and water, which the signs take in turn."""
 
+CORNER = 26  # radius of the corners of the felt
 _FINE = 3  # times the size at which the table is drawn
 
 
@@ -25,14 +26,14 @@ def _felt(pen: Pen, arrangement: Arrangement, theme: Theme) -> None:
     light = shaded_square(*FELT, max(size) // 2, (0.38, 0.34), 0.84).resize(size, Image.Resampling.BILINEAR)
     light = add_grain(light, 5)
     cloth = Pen(size, _FINE)
-    cloth.plate((0, 0, *cloth.size), 26, WHITE)
+    cloth.plate((0, 0, *cloth.size), CORNER, WHITE)
     shade = Pen((WIDTH, arrangement.height), 1)
-    shade.plate(arrangement.felt, 26, WHITE)
+    shade.plate(arrangement.felt, CORNER, WHITE)
     dark = shade.mask.filter(ImageFilter.GaussianBlur(8)).point(lambda value: value * 7 // 10)
     pen.image.paste(theme.void, (0, 0, *pen.image.size), enlarge(dark, _FINE))
     pen.image.paste(enlarge(light, _FINE), (left * _FINE, top * _FINE), cloth.mask)
     box = arrangement.felt
-    pen.plate(box, 26, None, mix(FELT[0], theme.path, 0.55), 2.2)
+    pen.plate(box, CORNER, None, mix(FELT[0], theme.path, 0.55), 2.2)
     inner = (box[0] + 8, box[1] + 8, box[2] - 8, box[3] - 8)
     pen.plate(inner, 19, None, mix(FELT[0], theme.path, 0.2), 1.2)
     for x in (box[0] + 22, box[2] - 22):

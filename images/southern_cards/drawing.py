@@ -10,20 +10,21 @@ from math import atan2, ceil, cos, sin
 from cachetools import cached
 from PIL import Image, ImageFilter
 
-from bot.rules.southern_cards import Sight
+from bot.rules.southern_cards import Last, Role, Sight
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import SHORTEST
-from bot.text import N_, say, say_plural, term
+from bot.rules.southern_cards.sight import roles_of
+from bot.text import N_, say, say_plural
 from bot.words import Ending
-from bot.words.southern_cards import names
+from bot.words.southern_cards import names, story
 from images.canvas.canvas import DRAWN, SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
 from images.canvas.stamps import mark_named_place, rounded, warning
-from images.marks.finale import Stage, show_end
+from images.marks.finale import Room, Stage, show_end
 from images.marks.marks import NO_MARKS, Choice
 from images.southern_cards.alt_text import ending_of
-from images.southern_cards.board import FELT, signs, table
+from images.southern_cards.board import CORNER, FELT, signs, table
 from images.southern_cards.cards import card_back, card_face, lay_chip, size_of, under_card
 from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene_of
 from images.southern_cards.glyphs import draw_eclipse, sparkle
@@ -65,7 +66,7 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
         canvas.text(label.at, label.text, 26, mix(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
     _slots(canvas, scene, field, theme)
     if not marks.choosing:
-        _lines(canvas, sight, scene, theme)
+        _lines(canvas, sight, list(sight.last_roles()), scene, theme)
     if layout == "zodiac":
         signs(canvas, theme)
     _centre(canvas, sight, scene, theme)
@@ -76,9 +77,10 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
             mark_named_place(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)
     _choices(canvas, scene, marks.choices, theme)
     if end:
-        _end(canvas, sight, end, scene, theme)
-    _caption(canvas, sight, marks, end, theme)
-    _deck(canvas, sight, theme)
+        _end(canvas, sight, marks, end, scene, theme)
+    else:
+        _caption(canvas, sight, marks, theme)
+        _deck(canvas, sight, theme)
     panels(canvas, sight, scene, wanted_cells, end, theme, has_turn=has_turn)
     return canvas
 
@@ -247,13 +249,13 @@ def _eclipse(side: float, theme: Theme) -> Image.Image:
     return pen.reduce()
 
 
-def _lines(canvas: Canvas, sight: Sight, scene: Scene, theme: Theme) -> None:
-    """Under the cards a line along each role that was just scored; it ends in stars beyond its outer cards.
+def _lines(canvas: Canvas, sight: Sight, roles: Sequence[tuple[int, Role]], scene: Scene, theme: Theme) -> None:
+    """Under the cards a line along each of these roles; it ends in stars beyond its outer cards.
 
     Lines of combos lie a little aside, since they often run where one of the placement does.
     """
     layout = sight.table.layout
-    for step, role in sight.last_roles():
+    for step, role in roles:
         hue = COMBO if step else theme.last
         cells = role.cells
         if len(cells) < SHORTEST or not all(cell in scene.at for cell in cells):
@@ -370,59 +372,60 @@ def _choices(canvas: Canvas, scene: Scene, choices: Sequence[Choice], theme: The
 
 
 HEAD_ROOM = 610.0  # from the left edge to the end of the caption
+HEAD = 104.0  # where the head ends
 
 
-def _end(canvas: Canvas, sight: Sight, end: Ending, scene: Scene, theme: Theme) -> None:
-    """The end over the dimmed field, with the cards of the last turn shining."""
+def best_turn(sight: Sight, marks: Marks, winners: Sequence[int]) -> Last | None:
+    """The turn of the winners that scored most, of those that the marks know and the last one."""
+    known = [played.after.last for played in (*marks.earlier, *marks.last) if played.after]
+    turns = [last for last in (*known, sight.last) if last and last.seat in winners]
+    return max(turns, key=lambda last: last.points, default=None)
+
+
+def _end(canvas: Canvas, sight: Sight, marks: Marks, end: Ending, scene: Scene, theme: Theme) -> None:
+    """The end in the head, with the winners' best line shining on the grey field."""
     field = sight.piles
     won = [sight.colours[seat] for seat in end.winners]
-    cells = [
-        *(cell for _, cell in sight.last_placements),
-        *(cell for _, role in sight.last_roles() for cell in role.cells),
-    ]
-    cells = [cell for cell in dict.fromkeys(cells) if cell in scene.at and field.get(cell)]
+    best = best_turn(sight, marks, end.winners)
+    roles = list(roles_of(best))
+    placed = [cell for _, cell in sight.placements_of(best.move)] if best else []
+    cells = dict.fromkeys([*placed, *(cell for _, role in roles for cell in role.cells)])
+    cells_in_sight = [cell for cell in cells if cell in scene.at]
 
     def light() -> None:
-        for cell in cells:
-            card = field[cell][-1]
-            canvas.paste(card_face(card, scene.card, theme), scene.at[cell], name=f"{cell} {card}", remember=False)
-            canvas.paste(
-                card_edge(scene.card, theme.last, 3, 1, glow=True), scene.at[cell], name="halo", remember=False
-            )
+        _lines(canvas, sight, roles, scene, theme)
+        for cell in cells_in_sight:
+            if field.get(cell):
+                canvas.paste(card_face(field[cell][-1], scene.card, theme), scene.at[cell], name=cell)
+            canvas.paste(card_edge(scene.card, theme.last, 3, 1, glow=True), scene.at[cell], name="halo")
+        _counts(canvas, scene, {cell: field.get(cell, ()) for cell in cells_in_sight}, theme)
 
     def stamp(number: int, at: Point, size: int) -> None:
         emblem(canvas, won[number], at, size // 2, theme)
 
-    left, top, right, bottom = scene.arrangement.felt
     hues = tuple(theme.seats[colour] for colour in won)
-    lit = [scene.at[cell] for cell in cells]
-    stage = Stage((left, top, right, bottom), (left + 16, top + 20, right - 16, bottom - 20), hues, stamp, light, lit)
+    title, below = Room((32.0, 14.0, 590.0, HEAD)), Room((606.0, 14.0, WIDTH - 32.0, HEAD), "rm")
+    stage = Stage(((scene.arrangement.felt, CORNER),), title, below, hues, stamp, light, story(sight, end.winners))
     show_end(canvas, end, stage, theme)
 
 
-def _caption(canvas: Canvas, sight: Sight, marks: Marks, end: Ending | None, theme: Theme) -> None:
-    """At the top left: who is to move or has won, and what that seat must consider."""
+def _caption(canvas: Canvas, sight: Sight, marks: Marks, theme: Theme) -> None:
+    """At the top left: who is to move, and what that seat must consider."""
     seat_names, seat_colours = names(sight), sight.colours
-    room, x, hue, due = HEAD_ROOM, 32.0, theme.ink, ""
-    if end:
-        title, below = term("Southern Cross cards"), ""
-    else:
-        seat = sight.to_move or 0
-        title, hue = say(N_("{colour} to move"), colour=seat_names[seat]), theme.seats[seat_colours[seat]]
-        emblem(canvas, seat_colours[seat], (54, 47), 20, theme)
-        x, room = 86.0, room - 54
-        after = sight.following
-        below = say(N_("the last to hold cards") if sight.table.seats > 1 else N_("solo game"))
-        if after is not None:
-            below = say(N_("then {colour}"), colour=seat_names[after])
-        due = sight.order[seat] or ""
-    canvas.fit_text((x, 47), title, (46, 42, 38, 34, 30, 26), room, legible(hue, theme))
-    if not end and sight.eclipse:
+    seat = sight.to_move or 0
+    title, hue = say(N_("{colour} to move"), colour=seat_names[seat]), theme.seats[seat_colours[seat]]
+    emblem(canvas, seat_colours[seat], (54, 47), 20, theme)
+    after = sight.following
+    below = say(N_("the last to hold cards") if sight.table.seats > 1 else N_("solo game"))
+    if after is not None:
+        below = say(N_("then {colour}"), colour=seat_names[after])
+    due = sight.order[seat] or ""
+    canvas.fit_text((86.0, 47), title, (46, 42, 38, 34, 30, 26), HEAD_ROOM - 54, legible(hue, theme))
+    if sight.eclipse:
         warning(canvas, (30, 91), say(N_("Total eclipse: next card to the centre")), theme, theme.last, 26)
         return
     picks = [card for card in marks.chosen if card in CARD_NUMBERS]
-    if below:
-        x = canvas.fit_text((33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
+    x = canvas.fit_text((33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
     if due or picks:
         x = canvas.text((x + 26, 91), say(N_("order card") if due else N_("picked")), 28, theme.ink, "Semibold") + 12
         for card in [due] if due else picks[:4]:

@@ -1,27 +1,30 @@
 """The picture of a Southern Cross position: the board with its captions and plates, or the scene of a throw."""
 
+from collections.abc import Sequence
+
 from PIL import Image
 
 from bot.rules.southern_cross import Jump, Position, Spin, Step
-from bot.text import N_, say, term
+from bot.text import N_, say
 from bot.text.terms import commas
 from bot.words import Ending
-from bot.words.southern_cross import action_text, ending
-from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_sprite
+from bot.words.southern_cross import action_text, ending, story
+from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite
 from images.canvas.emblems import emblem
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme
 from images.marks.endings import ending_of
-from images.marks.finale import Stage, halo, show_end
+from images.marks.finale import Room, Shape, Stage, halo, show_end
 from images.marks.marks import NO_MARKS
 from images.southern_cross.board import BOTTOM, LARGE, surface
+from images.southern_cross.geometry import HOMES
 from images.southern_cross.marks import Marks
 from images.southern_cross.pieces import STARLIGHT, counter
 from images.southern_cross.plates import heading, legible, part, plate, title, values
 from images.southern_cross.rounds import Challenge, actions, challenges
 from images.southern_cross.stage import draw_cluster, set_up
 from images.southern_cross.throwing import paint_throw
-from images.southern_cross.ways import fading
+from images.southern_cross.ways import draw_arrows, draw_numbers, fading
 
 STRIP_TOP = BOTTOM + 14
 PLATE = 102  # height of a colour's plate
@@ -40,44 +43,59 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     if position.phase == "throw" and not marks.verdict:
         return paint_throw(position, marks, theme)
     end = ending_of(marks, ending(position))
-    story = challenges(position, marks)
-    tall = ROUND_PLATE if story else PLATE
+    told = challenges(position, marks)
+    tall = ROUND_PLATE if told else PLATE
     canvas = surface(theme, STRIP_TOP + (ROUND_PLATE if marks.film else tall) + MARGIN)
-    canvas.away = marks.away
+    canvas.away, labels = marks.away, list(canvas.boxes)
     hues = [theme.seats[colour] for colour in position.colours]
     lit_seats = end.winners if end else (position.to_move or 0,)
     frame(canvas, tuple(hues[seat] for seat in lit_seats) or (theme.line,))
     set_up(canvas, LARGE, position, marks, end.winners if end else (), theme)
     if end:
-        _end(canvas, position, end, theme)
+        _end(canvas, position, marks, end, labels, theme)
     _captions(canvas, position, marks, end, theme)
-    _strip(canvas, position, end, story, tall, theme)
+    _strip(canvas, position, end, told, tall, theme)
     return canvas
 
 
-def _end(canvas: Canvas, position: Position, end: Ending, theme: Theme) -> None:
-    """The end over the dimmed board, on which the winners' clusters shine."""
+def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, labels: Sequence[Box], theme: Theme) -> None:
+    """The end in the upper corners, with the winners' counters shining on the grey board, and the last turn's ways."""
     won = [position.colours[seat] for seat in end.winners]
-    clusters = [(colour, square) for colour in won for square in position.cluster(colour)]
+    shining = [(colour, square) for square, colour in position.counters.items() if colour in won]
+    moved = {action.target for action in actions(marks) if not isinstance(action, Spin)}
     size = round(LARGE.counter)
 
     def light() -> None:
-        for colour, square in clusters:
-            glow = halo(size * 0.85, theme.seats[colour])
-            canvas.paste(glow, LARGE.middle(square), name="halo", remember=False)
+        canvas.boxes = list(labels)  # which the numbers of the last turn keep clear of
+        for colour, square in shining:
+            glow = halo(size * 0.8, theme.seats[colour])
+            canvas.paste(glow, LARGE.middle(square), name="halo")
         for colour in won:
             draw_cluster(canvas, LARGE, position, colour, theme, won=True)
-        for colour, square in clusters:
-            canvas.paste(counter(colour, size, theme), LARGE.middle(square), name=f"{colour} {square}", remember=False)
+        for square, colour in position.counters.items():
+            if colour in won or square in moved:
+                sprite = counter(colour, size, theme)
+                canvas.paste(sprite, LARGE.middle(square), name=f"{colour} {square}")
+        for colour in won:
+            resting = counter(colour, round(LARGE.resting), theme)
+            for at in LARGE.rests(colour)[: position.in_base(colour)]:
+                canvas.paste(resting, at, name=f"{colour} base")
+        draw_numbers(canvas, LARGE, position, marks, draw_arrows(canvas, LARGE, position, marks, theme), theme)
 
     def stamp(number: int, at: Point, size: int) -> None:
         hue = legible(theme.seats[won[number]], theme)
         canvas.paste(emblem(won[number], size, theme, hue), at, name=f"emblem of {won[number]}")
 
-    room = (60.0, 130.0, WIDTH - 60.0, BOTTOM - 20.0)
+    (x, y), half = LARGE.centre, LARGE.grid / 2 + LARGE.rim
+    bases = [(LARGE.base_middle(colour), LARGE.base) for colour in HOMES]
+    board: list[Shape] = [((u - base, v - base, u + base, v + base), base) for (u, v), base in bases]
+    board.append(((x - half, y - half, x + half, y + half), 24))
+    title, below = (
+        Room((30.0, 14.0, x - LARGE.base - 20, 116.0)),
+        Room((x + LARGE.base + 20, 14.0, WIDTH - 30, 116.0), "rm"),
+    )
     hues = tuple(theme.seats[colour] for colour in won)
-    lit = [LARGE.middle(square) for _, square in clusters]
-    show_end(canvas, end, Stage((9, 9, WIDTH - 9, STRIP_TOP - 6), room, hues, stamp, light, lit), theme)
+    show_end(canvas, end, Stage(board, title, below, hues, stamp, light, story(position)), theme)
 
 
 FULL_ROOM = 420.0  # for the line about full tiles
@@ -88,9 +106,7 @@ ACTION_LINE = 29  # from line to line of what was played: four of them fit betwe
 
 
 def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | None, theme: Theme) -> None:
-    if end:
-        canvas.text((32, 48), term("Southern Cross"), 46, theme.ink, "Bold")
-    else:
+    if not end:
         heading(canvas, position, theme)
     turn_actions = actions(marks)
     first = BOTTOM - 4 - ACTION_LINE * (len(turn_actions) - 1)
@@ -127,7 +143,7 @@ def _arrowhead(size: int, hue: Colour) -> Image.Image:
 
 
 def _strip(
-    canvas: Canvas, position: Position, end: Ending | None, story: dict[int, Challenge], tall: int, theme: Theme
+    canvas: Canvas, position: Position, end: Ending | None, told: dict[int, Challenge], tall: int, theme: Theme
 ) -> None:
     """A plate for each colour in turn order: its cluster and counters, and its part in the special round."""
     wide = round((WIDTH - 2 * MARGIN - 3 * GAP) / 4)
@@ -140,5 +156,5 @@ def _strip(
             canvas.paste(_arrowhead(13, theme.faint), (left - GAP / 2, top + 32), name="then", remember=False)
         title(canvas, position, seat, (left, top + 32), end.place(seat) if end else "", wide, theme)
         values(canvas, position, colour, (left + 16, top + 74), wide - 30, theme)
-        if story:
-            part(canvas, position, seat, story.get(seat), (left + 16, top + 116), theme)
+        if told:
+            part(canvas, position, seat, told.get(seat), (left + 16, top + 116), theme)

@@ -59,8 +59,8 @@ def differs_at_all(drawn: Image.Image, expected: Image.Image) -> str:
 
 @pytest.fixture
 def no_bursts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests of words: ends are drawn without the rays and stars behind their plates, which take longest."""
-    monkeypatch.setattr(finale, "_burst_behind", lambda *_: None)
+    """For tests of words: ends are drawn without their rays and stars, which take longest."""
+    monkeypatch.setattr(finale, "_celebrate", lambda *_: None)
 
 
 @pytest.fixture

@@ -275,7 +275,7 @@ class TestWhatIsShown:
         done = SCENES["five-by-eleven"][0]
         assert done.border
         canvas = paint(done)
-        assert len(named(canvas, "border line")) > 5 + 11  # the title covers some
+        assert len(named(canvas, "border line")) == 2 * (5 + 11)
         assert not named(canvas, "border zone")
         assert not starting(paint(SCENES["open"][0]), "border ")
         assert not starting(paint(START), "border ")

@@ -81,11 +81,16 @@ class Sight:
         return [cell for cell in cells if self.layout.cell_number(cell) is not None]
 
     def last_roles(self) -> Iterator[tuple[int, Role]]:
-        """The roles of the last turn: 0 and a role of the placement, the number of its step and one of a combo."""
-        if self.last:
-            for step, roles in enumerate([self.last.roles, *self.last.combo]):
-                for role in roles:
-                    yield step, role
+        """The roles of the last turn, as in `roles_of`."""
+        return roles_of(self.last)
+
+
+def roles_of(turn: Last | None) -> Iterator[tuple[int, Role]]:
+    """A turn's roles: 0 and a role of the placement, the number of its step and one of a combo."""
+    if turn:
+        for step, roles in enumerate([turn.roles, *turn.combo]):
+            for role in roles:
+                yield step, role
 
 
 def sight(position: Situation, seat: int | None) -> Sight:

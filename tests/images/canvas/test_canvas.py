@@ -177,20 +177,6 @@ class TestBoxes:
         assert [box.distance(at) for at in points] == [0, 0, 0, 5, 3, 8, 1, 5]
         assert box.middle == (20, 30)
 
-    def test_a_plate_drops_what_it_hides_and_words_on_marks_that_it_hides_in_part(self) -> None:
-        canvas = Canvas(plain())
-        names = {
-            "beside": Box("mark", "beside", 0, 0, 10, 10),
-            "hidden": Box("piece", "hidden", 20, 20, 30, 30),
-            "in part": Box("mark", "in part", 0, 20, 12, 30),
-            "word on it": Box("text", "word on it", 1, 21, 9, 29),
-            "word": Box("text", "word", 1, 1, 9, 9),
-        }
-        canvas.boxes = list(names.values())
-        canvas.cover((10.4, 10.4, 40.2, 40.2))
-        assert [box.name for box in canvas.boxes] == ["beside", "word"]
-        assert canvas.covers == [(10, 10, 41, 41)]
-
     def test_a_piece_that_is_away_is_left_out_but_known(self) -> None:
         canvas, sprite = Canvas(plain()), Image.new("RGBA", (10, 10), (255, 0, 0, 255))
         canvas.away = (Box("piece", "moon", 25, 25, 35, 35),)

@@ -26,7 +26,7 @@ from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Theme, legible, lightness, mix
 from images.canvas.stamps import badge, circle, plate
 from images.marks.endings import ending_of
-from images.marks.finale import Stage, halo, show_end
+from images.marks.finale import Room, Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
 from images.marks.marks import Marks as AnyMarks
 from images.marks.sentences import choice_sentences, longest_that_fits, played_sentence
@@ -77,7 +77,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     for seat in range(2):
         _numbers(canvas, position, seat, seat in shown, theme)
     if end:
-        _end(canvas, position, end, theme)
+        _end(canvas, position, marks, end, theme)
     return canvas
 
 
@@ -177,18 +177,20 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
             below = f"{position.quiet} of {QUIET_MOVES} moves without a capture"
         if below:
             canvas.fit_text((35, 98), below, (32, 30, 28), 640, theme.ink, "Semibold")
-    if marks.last:
+    if marks.last and end is None:
         canvas.text((WIDTH - 34, 50), move_in_short(marks.last[-1].move), 38, theme.last, "Bold", "rm")
         canvas.text((WIDTH - 34, 98), "just played", 28, theme.faint, anchor="rm")
 
 
-def _end(canvas: Canvas, position: Position, end: Ending, theme: Theme) -> None:
-    """The board dimmed, the winners' men lit, and the end in large letters."""
-    lit = [(COLOURS[seat], point) for seat in end.winners for point in position.men[seat]]
+def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, theme: Theme) -> None:
+    """The board grey, the winners' men and the last move lit, and the end in the head."""
+    shown = [(COLOURS[seat], point) for seat in end.winners for point in position.men[seat]]
 
     def light() -> None:
-        for colour, point in lit:
-            canvas.paste(halo(MAN + 14, theme.seats[colour]), at(point))
+        for colour, point in shown:
+            canvas.paste(halo(MAN + 14, theme.seats[colour]), at(point), name="halo")
+        _last_move(canvas, marks, theme)
+        for colour, point in shown:
             canvas.paste(man(colour, MAN, theme), at(point), name=f"{colour} {point}")
 
     def stamp(number: int, middle: Point, size: int) -> None:
@@ -196,7 +198,8 @@ def _end(canvas: Canvas, position: Position, end: Ending, theme: Theme) -> None:
         canvas.paste(man(colour, size // 2, theme), middle, name=f"emblem of {colour}")
 
     hues = tuple(theme.seats[COLOURS[seat]] for seat in end.winners)
-    show_end(canvas, end, Stage(BOARD, BOARD, hues, stamp, light, [at(point) for _, point in lit]), theme)
+    title, below = Room((34, 14, 600, 124)), Room((620, 14, WIDTH - 34, 124), "rm")
+    show_end(canvas, end, Stage(((BOARD, 36),), title, below, hues, stamp, light), theme)
 
 
 def _numbers(canvas: Canvas, position: Position, seat: int, active: bool, theme: Theme) -> None:
