@@ -222,9 +222,9 @@ def ending(position: Position) -> Ending | None:
     return ending_by_rules(position.result, tell)
 
 
-def story(position: Position) -> str:
-    """What is told about a match that has ended: "in turn 34"."""
-    return say(N_("in turn {turn}"), turn=position.turn)
+def story(position: Position, winners: Sequence[int]) -> str:
+    """What is told about a match that has ended: "in turn 34", if somebody has won."""
+    return say(N_("in turn {turn}"), turn=position.turn) if winners else ""
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

@@ -85,14 +85,15 @@ def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> I
 
 def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Like `draw`, with the boxes of everything drawn."""
-    end, colours = ending_of(marks, ending(position)), position.table.colours
-    lit_seats = end.winners if end else (position.to_move or 0,)
+    told, marks = marks.told or position, marks.so_far()
+    end, colours = ending_of(marks, ending(told)), position.table.colours
+    lit_seats = end.winners if end else (told.to_move or 0,)
     canvas = surface(theme, colours, _partners(position))
     canvas.away = marks.away
     frame(canvas, tuple(theme.seats[colours[seat]] for seat in lit_seats) or (theme.line,))
     pieces = pieces_of(position)
     if not end:  # which stands in the void instead
-        _supplies(canvas, position, theme)
+        _supplies(canvas, told, theme)
     _round(canvas, colours, marks, pieces, theme)
     _last_moves(canvas, marks, pieces, theme)
     for name, (colour, kind) in losses_of(position, marks).items():
@@ -100,7 +101,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
         canvas.paste(lost(kind, colour, piece_size(place[0]), theme), middle(place), name=f"lost {colour} {name}")
     plan = plan_of(position, marks)
     leaving = set(map(space, plan)) if plan else set()
-    if not end and not marks.choosing:
+    if not (end or marks.choosing or marks.told):
         _ready(canvas, position, theme)
     for place, (colour, kind) in pieces.items():
         sprite = piece(kind, colour, piece_size(place[0]), theme)
@@ -115,8 +116,8 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
         around = piece_size(place[0]) + 4
         mark_named_place(canvas, middle(place), (around, around), name, theme)
     _choices(canvas, marks.choices, pieces, theme)
-    _captions(canvas, position, marks, end, theme)
-    _strip(canvas, position, end, theme)
+    _captions(canvas, told, marks, end, theme)
+    _strip(canvas, told, end, theme)
     return canvas
 
 
@@ -245,7 +246,7 @@ def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, pieces: 
     moved = {space(played.move.target) for played in marks.last[-1:]}
 
     def light() -> None:
-        for place, (colour, kind) in pieces.items():
+        for place, (colour, _) in pieces.items():
             if colour in won:
                 size = piece_size(place[0])
                 canvas.paste(halo(size * 0.8, theme.seats[colour]), middle(place), name="halo")

@@ -56,18 +56,21 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     move is shown as if it had been played, transparent and with a bright edge; moves to choose from are on a shelf
     beside the table. `chosen` may also be a kind of tile ("curve", "red curve:emu").
     """
-    table_marks = table_marks_of(position, marks)
+    told, table_marks = marks.told or position, table_marks_of(position, marks)
     then = position.after(table_marks.move) if table_marks.move else position
-    end = ending_of(marks, ending(position))
     if marks.film:
         last: Position = marks.film
         scene = scene_of(last, last, needs(last, ()), weights(last, last, table_marks_of(last, NO_MARKS)))
     else:
         scene = scene_of(position, then, needs(position, table_marks.offers), weights(position, then, table_marks))
 
+    marks = marks.so_far()
+    if marks.told:
+        table_marks = table_marks_of(position, marks)
+    end = ending_of(marks, ending(told))
     canvas = table(scene.arrangement, theme)
     canvas.away = marks.away
-    frame(canvas, _frame_hues(position, end, theme) or (theme.line,))
+    frame(canvas, _frame_hues(told, end, theme) or (theme.line,))
     _cells(canvas, scene, position, then)
     _coordinates(canvas, scene, position, theme)
     _border(canvas, scene, then)
@@ -75,9 +78,9 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     _tiles(canvas, scene, position, then, owners, theme)
     _round(canvas, scene, position, marks, theme)
     _last(canvas, scene, table_marks, theme, steps_back=marks.choosing)
-    _targets(canvas, scene, then, table_marks, theme)
+    _targets(canvas, scene, told if marks.told else then, table_marks, theme)
     _first_places(canvas, scene, position, table_marks, theme)
-    _due(canvas, scene, position, table_marks, theme)
+    _due(canvas, scene, told, table_marks, theme)
     _picks(canvas, scene, position, then, table_marks, theme)
     for name in marks.named:
         if (cell := cell_at(position, name)) and scene.seen.holds(cell):
@@ -86,9 +89,11 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     if end:
         _end(canvas, scene, position, end, owners, table_marks, theme)
     else:
-        _caption(canvas, position, theme)
-        _news(canvas, position, marks, table_marks, theme)
-    room = panels(canvas, Standing(position, then, end, table_marks.kinds), scene, table_marks.offers, theme)
+        _caption(canvas, told, theme)
+        _news(canvas, told, marks, table_marks, theme)
+    room = panels(
+        canvas, Standing(told, told if marks.told else then, end, table_marks.kinds), scene, table_marks.offers, theme
+    )
     if not scene.whole and room:
         bright = {cell: theme.last for cell, _ in table_marks.last} | dict.fromkeys(table_marks.wanted, theme.choice)
         overview(canvas, then, scene, box_in_sight(position, then), bright, room, theme)

@@ -15,9 +15,10 @@ def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     turns = [cells_of[id(decision)] for decision in marks.last]
     moves: list[Act] = []
     pieces = [box for box in boxes if box.kind == "piece"]
-    for cells, span in zip(turns, spans(max(1, len(turns))), strict=False):
+    times = spans(max(1, len(turns)))
+    for cells, span in zip(turns, times, strict=False):
         for cell, _ in cells:
             box = next((box for box in pieces if box.name.split()[1:2] == [position.label(cell)]), None)
             if box:
-                moves.append(Act(drops(span), box))
+                moves.append(Act(drops(span), box, len(times)))
     return moves

@@ -1,7 +1,7 @@
 """Marks on a position: the last moves, the current choices, and an end of the match off the board."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Generic, Literal, Never, Self
 
@@ -74,6 +74,8 @@ class Marks(Generic[M, V]):
     the places chosen in earlier steps. `named`: the places that a hint's reasons are about. `verdict`: replaces the
     caption of the seat to move. `film`: the last position of the film that this picture belongs to; all its pictures
     have the same layout and extent. `away`: the pieces that are left out, because an animation shows them on their way.
+    `told`: the position before the turn, while an animation still plays it: then captions and numbers are its own, and
+    there are neither marks of the turn nor an end.
     """
 
     last: tuple[Played[M, V], ...] = ()
@@ -84,6 +86,11 @@ class Marks(Generic[M, V]):
     verdict: Verdict | None = None
     film: V | None = field(default=None, kw_only=True)
     away: tuple[Box, ...] = field(default=(), kw_only=True)
+    told: V | None = field(default=None, kw_only=True)
+
+    def so_far(self) -> Self:
+        """Without what is only to be seen once the turn has been played."""
+        return self if self.told is None else replace(self, last=(), earlier=(), verdict=None)
 
     def round(self) -> list[tuple[int, float, tuple[Played[M, V], ...]]]:
         """`earlier` by seat, oldest first: the seat, the strength of its marks, 0 to 1, and its decisions."""

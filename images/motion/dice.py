@@ -42,11 +42,14 @@ def _paints(state: DieState, theme: Theme) -> tuple[Colour, Colour, Colour, Colo
     return mix(dark, theme.capture, 0.16), dark, mix(dark, theme.void, 0.5), mix(theme.capture, WHITE, 0.45)
 
 
-def rolling(boxes: Sequence[Box], dice: object, size: int, span: Span) -> list[Act]:
-    """The dice in these boxes as they roll; `dice`, what was rolled, decides which faces are seen before."""
+def rolling(boxes: Sequence[Box], dice: object, size: int, span: Span, steps: int) -> list[Act]:
+    """The dice in these boxes as they roll in a turn of so many steps.
+
+    `dice`, what was rolled, decides which faces are seen before.
+    """
     picks = Random(str(dice))  # noqa: S311  # the same every time
     faces = [die(picks.randint(1, 6), size, "open", NIGHT) for _ in range(6)]
-    return [Act(tumbles(span, faces[number:] + faces[:number]), box) for number, box in enumerate(boxes)]
+    return [Act(tumbles(span, faces[number:] + faces[:number]), box, steps) for number, box in enumerate(boxes)]
 
 
 @cached_sprite

@@ -1,8 +1,9 @@
 """The last turn as a short animation that plays once.
 
 A game says in its `acts` what moves on a picture, and when. The first frame is the finished picture, because where
-animations are off it is all that people see. The board as it was before the turn follows, then what moved, and in the
-end the finished picture again. Nothing but the pieces changes: captions and marks are final from the beginning.
+animations are off it is all that people see; others hardly notice it. The board as it was before the turn follows, then
+what moved, step by step, and in the end the finished picture. Captions, numbers, marks and an end come only then
+(`marks.told`), so that nobody knows the result before the deed.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,9 +23,9 @@ WIDE = 768
 """Width of an animation in pixels."""
 
 FRAME = 55  # milliseconds of a frame
-FIRST, BEFORE = 600, 250  # milliseconds of the finished picture at the beginning, and of the board before the turn
-FRAMES = 9  # frames of a turn of one step
-MORE, MOST = 3, 15  # further frames for each further step, and how many there are at most
+FIRST, BEFORE = 40, 400  # milliseconds of the finished picture at the beginning, and of the board before the turn
+HOLD = 400  # milliseconds between two steps
+FRAMES, FEWEST, MOST = 9, 3, 18  # frames of a step if it is the only one, of one at least, and of all steps at most
 ATTEMPTS = ((76, 1), (60, 1), (60, 2), (44, 3))
 """WebP qualities with which every how many-th moment is shown, tried until the film is small enough."""
 
@@ -56,7 +57,7 @@ Way = Sequence[Point]
 class Act:
     """Something that moves. `last` is its last pose, or the box of the piece on the finished picture that it becomes.
 
-    Such a piece isn't on the board until then. `steps` is how many steps the turn has, if more than its decisions.
+    Such a piece isn't on the board until then. `steps` is how many steps the turn has.
     """
 
     play: Player
@@ -100,13 +101,18 @@ def _within(share: float, span: Span) -> float:
 
 def _on(way: Way, share: float) -> Point:
     """The point at a share of a way."""
+    return _step_on(way, share)[0]
+
+
+def _step_on(way: Way, share: float) -> tuple[Point, float]:
+    """The point at a share of a way, and how far it is from one point of the way to the next, 0 to 1."""
     ends = list(accumulate((dist(a, b) for a, b in pairwise(way)), initial=0.0))
     at = share * ends[-1]
     for (a, b), (begin, end) in zip(pairwise(way), pairwise(ends), strict=True):
         if at <= end and end > begin:
             part = (at - begin) / (end - begin)
-            return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
-    return way[-1]
+            return (a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part), part
+    return way[-1], 1.0
 
 
 def _scale(sprite: Image.Image, scale: float) -> Image.Image:
@@ -116,8 +122,10 @@ def _scale(sprite: Image.Image, scale: float) -> Image.Image:
     return sprite.resize(size, Image.Resampling.BILINEAR)
 
 
-def travels(legs: Sequence[tuple[Span, Way]], scale: float = 1.0) -> Player:
-    """Slides along its ways, one after the other; at first it is `scale` times as large as in the end.
+def travels(legs: Sequence[tuple[Span, Way]], scale: float = 1.0, hop: float = 0.0) -> Player:
+    """Goes along its ways, one after the other; at first it is `scale` times as large as in the end.
+
+    It slides, or hops so many pixels high from each point of a way to the next.
 
     If the last way ends beside the last pose, all are shifted to end there.
     """
@@ -126,9 +134,10 @@ def travels(legs: Sequence[tuple[Span, Way]], scale: float = 1.0) -> Player:
         sprite, (x, y) = last
         end = legs[-1][1][-1]
         span, way = next((leg for leg in legs if share <= leg[0][1]), legs[-1])
-        at = _on(way, _within(share, span))
+        at, part = _step_on(way, _within(share, span))
+        high = hop * 4 * part * (1 - part)
         progress = _within(share, (legs[0][0][0], legs[-1][0][1]))
-        return _scale(sprite, scale + (1 - scale) * progress), (at[0] + x - end[0], at[1] + y - end[1])
+        return _scale(sprite, scale + (1 - scale) * progress), (at[0] + x - end[0], at[1] + y - end[1] - high)
 
     return play
 
@@ -238,15 +247,17 @@ class Film:
         self._size = wide, round(self._whole.height * wide / self._whole.width)
         self.last = self._whole.resize(self._size, REDUCING)
         acts = () if still else pictures.acts(sight, marks, canvas.boxes)
-        self.steps = max([len(marks.last), *(act.steps for act in acts)])
+        self.steps = max((act.steps for act in acts), default=1)
         self._cast: list[tuple[Player, Pose]] = []
         self._empty, self._ground = self._whole, self.last
         if acts:
-            without = pictures.paint(sight, replace(marks, away=tuple(a.last for a in acts if isinstance(a.last, Box))))
-            self._empty = without.image
+            before = replace(marks, away=tuple(act.last for act in acts if isinstance(act.last, Box)))
+            poses = pictures.paint(sight, before).left_out
+            told = marks.last[0].before if marks.last else None
+            self._empty = pictures.paint(sight, replace(before, told=told)).image
             self._ground = self._empty.resize(self._size, REDUCING)
             for act in acts:
-                pose = without.left_out.get(act.last) if isinstance(act.last, Box) else act.last
+                pose = poses.get(act.last) if isinstance(act.last, Box) else act.last
                 if pose:
                     self._cast.append((act.play, pose))
 
@@ -285,12 +296,15 @@ def moving(pictures: Filmed, sight: Any, marks: Marks) -> Encoded | None:
     film = Film(pictures, sight, marks, WIDE)
     if not film.moves:
         return None
-    number = min(MOST, FRAMES + MORE * (film.steps - 1))
-    moments = [film.moment(step / number) for step in range(number)]
+    each = max(FEWEST, min(FRAMES, MOST // film.steps))
+    number = each * film.steps
+    moments = [film.moment(step / number) for step in range(number + 1)]
     for quality, every in ATTEMPTS:
-        some, out = moments[::every], BytesIO()
-        times = [FIRST, BEFORE, *[FRAME * every] * len(some)]
-        rest = [*some, film.last]
+        shown = [step for step in range(number + 1) if step % every == 0 or step % each == 0]
+        out = BytesIO()
+        times = [HOLD if step % each == 0 else FRAME * every for step in shown]
+        times = [FIRST, BEFORE, *times[1:], FRAME]
+        rest = [*(moments[step] for step in shown), film.last]
         # No key frames after the first, so that only what changes is stored.
         film.last.save(
             out, "WEBP", save_all=True, append_images=rest, duration=times, loop=1, quality=quality, method=2, kmax=0

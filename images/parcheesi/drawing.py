@@ -73,9 +73,10 @@ def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> I
 
 def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark is neither square nor move."""
-    end = ending_of(marks, ending(position))
+    told, marks = marks.told or position, marks.so_far()
+    end = ending_of(marks, ending(told))
     seat_colours = position.colours
-    lit_seats = end.winners if end else (position.to_move or 0,)
+    lit_seats = end.winners if end else (told.to_move or 0,)
     canvas = surface(theme, seat_colours)
     canvas.away = marks.away
     frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
@@ -88,24 +89,24 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     for seat, strength, group in marks.round():
         _round(canvas, seat, [step(played) for played in group], strength, theme)
     _last_moves(canvas, last_steps, theme, 0.45 if marks.choosing else 1.0)
-    _walls(canvas, position, pawns, theme)
+    _walls(canvas, told, standing(told), theme)
     _draw_picks(canvas, picks, seat_colours[position.to_move or 0], theme)
     _rings(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
     plan = plan_of(position, marks)
     sendings = [*last_steps, *sent_back_before(marks)]
     figures = _figures(canvas, position, sendings, pawns, choices, plan, theme)
     _pawns(canvas, position, figures, choices, plan, theme)
-    _stones(canvas, position, pawns, choices, theme)
+    _stones(canvas, told, standing(told), choices, theme)
     for name, place in zip(marks.named, _squares(position, marks.named), strict=True):
         mark_named_place(canvas, middle(place), (NAMED, NAMED), name, theme)
     _choices(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
     if end:
         _end(canvas, position, last_steps, figures, end, theme)
     else:
-        draw_tray(canvas, position, marks, last_steps, theme)
-        draw_caption(canvas, position, theme)
-        draw_just_played(canvas, position, last_steps, theme)
-    draw_corners(canvas, position, end, theme)
+        draw_tray(canvas, told, marks, last_steps, theme)
+        draw_caption(canvas, told, theme)
+        draw_just_played(canvas, told, last_steps, theme)
+    draw_corners(canvas, told, end, theme)
     return canvas
 
 

@@ -12,6 +12,8 @@ from images.parcheesi.geometry import COLOURS, Square, middle, nest_spots, on_wa
 from images.parcheesi.marks import Marks
 from images.parcheesi.steps import steps
 
+HOP = 16.0  # pixels that pawns hop high
+
 
 def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     """What moves in the last turn."""
@@ -19,7 +21,8 @@ def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
     rolls = [one for one in turn if one.dice]
     turn = [one for one in turn if one not in rolls[:-1] or one.sent_back]  # earlier dice aren't on the picture
     returning = sum(one.sent_back is not None for one in turn)
-    times = iter(spans(max(1, len(turn) + returning)))
+    number = max(1, len(turn) + returning)
+    times = iter(spans(number))
     journeys: list[Journey] = []
     moves: list[Act] = []
     left = {colour: position.squares(seat).count("nest") for seat, colour in enumerate(position.colours)}
@@ -27,7 +30,7 @@ def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
         span = next(times)
         if one.dice:
             dice = [box for box in boxes if box.kind == "piece" and box.name.startswith("die ")]
-            moves = rolling(dice[:2], one.dice, DIE, span)
+            moves = rolling(dice[:2], one.dice, DIE, span, number)
         elif one.start and one.stop:
             _walk(journeys, one.colour, one.start, one.stop, span, left)
         if one.sent_back:
@@ -38,7 +41,7 @@ def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
         box = next((box for box in reversed(pieces) if box.name == f"{journey.colour} {journey.at}"), None)
         if box:
             pieces.remove(box)
-            moves.append(Act(travels(journey.legs), box))
+            moves.append(Act(travels(journey.legs, hop=HOP), box, number))
     return moves
 
 

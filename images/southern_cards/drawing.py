@@ -50,8 +50,9 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
 
     The sight itself says what was last placed and scored. `choices` name cells; `chosen` are cards, cells or moves.
     """
-    layout = sight.table.layout
-    end = ending_of(sight, marks)
+    layout, told = sight.table.layout, marks.told or sight
+    marks = marks.so_far()
+    end = ending_of(told, marks)
     seat_colours = sight.colours
     field = sight.piles
     picks = _picks(sight, marks.chosen)
@@ -60,18 +61,20 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
 
     canvas = table(scene.arrangement, layout == "zodiac", theme)
     canvas.away = marks.away
-    lit_seats = end.winners if end else (sight.to_move or 0,)
+    lit_seats = end.winners if end else (told.to_move or 0,)
     frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
     for label in scene.labels:
         canvas.text(label.at, label.text, 26, mix(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
     _slots(canvas, scene, field, theme)
-    if not marks.choosing:
+    if not (marks.choosing or marks.told):
         _lines(canvas, sight, list(sight.last_roles()), scene, theme)
     if layout == "zodiac":
         signs(canvas, theme)
-    _centre(canvas, sight, scene, theme)
+    _centre(canvas, told, scene, theme)
     _stacks(canvas, scene, field, theme)
-    _draw_marks(canvas, sight, scene, field, picks, theme, marks)
+    if not marks.told:
+        _draw_marks(canvas, sight, scene, picks, theme, marks)
+    _counts(canvas, scene, told.piles, theme)
     for cell in marks.named:
         if cell in scene.at:
             mark_named_place(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)
@@ -79,9 +82,9 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
     if end:
         _end(canvas, sight, marks, end, scene, theme)
     else:
-        _caption(canvas, sight, marks, theme)
-        _deck(canvas, sight, theme)
-    panels(canvas, sight, scene, wanted_cells, end, theme, has_turn=has_turn)
+        _caption(canvas, told, marks, theme)
+        _deck(canvas, told, theme)
+    panels(canvas, told, scene, wanted_cells, end, theme, has_turn=has_turn)
     return canvas
 
 
@@ -313,12 +316,11 @@ def _draw_marks(
     canvas: Canvas,
     sight: Sight,
     scene: Scene,
-    field: Mapping[str, Sequence[str]],
     picks: Sequence[tuple[str, str]],
     theme: Theme,
     marks: Marks,
 ) -> None:
-    """Edges around what was scored and placed last, corners around reach cells, what is chosen; the stacks' numbers."""
+    """Edges around what was scored and placed last, corners around reach cells, what is chosen."""
     last = sight.last
     scored_cells = dict.fromkeys(cell for step, role in sight.last_roles() for cell in role.cells)
     for cell in scored_cells:
@@ -345,7 +347,6 @@ def _draw_marks(
             if card:
                 canvas.paste(card_face(card, scene.card, theme), scene.at[cell], name=f"chosen card {card}")
             canvas.paste(card_edge(scene.card, theme.choice, 5, 2, glow=True), scene.at[cell], name=f"chosen {cell}")
-    _counts(canvas, scene, field, theme)
 
 
 def _choices(canvas: Canvas, scene: Scene, choices: Sequence[Choice], theme: Theme) -> None:

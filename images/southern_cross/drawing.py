@@ -1,10 +1,12 @@
 """The picture of a Southern Cross position: the board with its captions and plates, or the scene of a throw."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PIL import Image
 
 from bot.rules.southern_cross import Jump, Position, Spin, Step
+from bot.rules.southern_cross.board import COUNTERS
 from bot.text import N_, say
 from bot.text.terms import commas
 from bot.words import Ending
@@ -12,6 +14,7 @@ from bot.words.southern_cross import action_text, ending, story
 from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite
 from images.canvas.emblems import emblem
 from images.canvas.frames import frame
+from images.canvas.ghosts import fade
 from images.canvas.palette import NIGHT, Colour, Theme
 from images.marks.endings import ending_of
 from images.marks.finale import Room, Shape, Stage, halo, show_end
@@ -41,20 +44,22 @@ def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> I
 def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """Draws a position as `draw` does, and returns the boxes of everything that was drawn as well."""
     if position.phase == "throw" and not marks.verdict:
+        if marks.told:  # only the last throw is played
+            return paint_throw(marks.last[-1].before, replace(marks, last=marks.last[:-1]), theme)
         return paint_throw(position, marks, theme)
-    end = ending_of(marks, ending(position))
-    told = challenges(position, marks)
-    tall = ROUND_PLATE if told else PLATE
-    canvas = surface(theme, STRIP_TOP + (ROUND_PLATE if marks.film else tall) + MARGIN)
+    tall = ROUND_PLATE if marks.film or challenges(position, marks) else PLATE
+    told, marks = marks.told or position, marks.so_far()
+    end = ending_of(marks, ending(told))
+    canvas = surface(theme, STRIP_TOP + tall + MARGIN)
     canvas.away, labels = marks.away, list(canvas.boxes)
     hues = [theme.seats[colour] for colour in position.colours]
-    lit_seats = end.winners if end else (position.to_move or 0,)
+    lit_seats = end.winners if end else (told.to_move or 0,)
     frame(canvas, tuple(hues[seat] for seat in lit_seats) or (theme.line,))
     set_up(canvas, LARGE, position, marks, end.winners if end else (), theme)
     if end:
         _end(canvas, position, marks, end, labels, theme)
-    _captions(canvas, position, marks, end, theme)
-    _strip(canvas, position, end, told, tall, theme)
+    _captions(canvas, told, marks, end, theme)
+    _strip(canvas, told, end, challenges(told, marks), tall, theme)
     return canvas
 
 
@@ -95,7 +100,7 @@ def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, labels: 
         Room((x + LARGE.base + 20, 14.0, WIDTH - 30, 116.0), "rm"),
     )
     hues = tuple(theme.seats[colour] for colour in won)
-    show_end(canvas, end, Stage(board, title, below, hues, stamp, light, story(position)), theme)
+    show_end(canvas, end, Stage(board, title, below, hues, stamp, light, story(position, end.winners)), theme)
 
 
 FULL_ROOM = 420.0  # for the line about full tiles
@@ -158,3 +163,14 @@ def _strip(
         values(canvas, position, colour, (left + 16, top + 74), wide - 30, theme)
         if told:
             part(canvas, position, seat, told.get(seat), (left + 16, top + 116), theme)
+        elif tall == ROUND_PLATE:  # in a film, which has room for special rounds
+            _counters(canvas, position, colour, (left + wide / 2, top + 150), (wide - 28) / COUNTERS, theme)
+
+
+def _counters(canvas: Canvas, position: Position, colour: str, at: Point, step: float, theme: Theme) -> None:
+    """A colour's counters side by side, those faded that rest in its base."""
+    for number in range(COUNTERS):
+        sprite = counter(colour, round(step * 0.94), theme)
+        rests = number >= len(position.squares(colour))
+        x = at[0] + (number - (COUNTERS - 1) / 2) * step
+        canvas.paste(fade(sprite) if rests else sprite, (x, at[1]), name=f"counter of {colour}")

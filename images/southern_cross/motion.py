@@ -35,7 +35,7 @@ def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
         if not any(box.name.endswith(f" {square}") and box.kind == "piece" for box in boxes):
             moves.append(Act(stays(), (sprite, LARGE.middle(square))))
     if _rolls(marks):
-        moves += _dice(position, marks, boxes, times[-1])
+        moves += _dice(position, marks, boxes, times[-1], len(times))
     return moves
 
 
@@ -50,11 +50,11 @@ def _rolls(marks: Marks) -> bool:
     return any(isinstance(played.move, Roll) for played in marks.last)
 
 
-def _dice(position: Position, marks: Marks, boxes: Sequence[Box], span: Span) -> list[Act]:
+def _dice(position: Position, marks: Marks, boxes: Sequence[Box], span: Span, steps: int) -> list[Act]:
     """The dice of the last roll as they roll."""
     rolled: Played = next(played for played in reversed(marks.last) if isinstance(played.move, Roll))
     colour = position.colours[rolled.before.to_move or 0]
-    return rolling([box for box in boxes if box.name == f"trial {colour}"], rolled.chance, TRIAL, span)
+    return rolling([box for box in boxes if box.name == f"trial {colour}"], rolled.chance, TRIAL, span, steps)
 
 
 def _turn(marks: Marks, steps: Sequence[Action], times: Sequence[Span], boxes: Sequence[Box]) -> list[Act]:
@@ -68,7 +68,9 @@ def _turn(marks: Marks, steps: Sequence[Action], times: Sequence[Span], boxes: S
             journey = standing.pop(action.start, None) or Journey(mover, "base")
             _go(standing, journey, action.target, (span, walk_way(LARGE, action, mover)))
         else:
-            dials.append(Act(turns(span, action.amount), (_disc(action.dial), LARGE.tile_middle(action.dial))))
+            dials.append(
+                Act(turns(span, action.amount), (_disc(action.dial), LARGE.tile_middle(action.dial)), len(times))
+            )
             fields = TILES[action.dial]
             riders = [(number, standing.pop(square, None)) for number, square in enumerate(fields)]
             for number, rider in riders:
@@ -78,7 +80,7 @@ def _turn(marks: Marks, steps: Sequence[Action], times: Sequence[Span], boxes: S
     journeys = [one for one in standing.values() if one.legs]
     pieces = {box.name: box for box in boxes if box.kind == "piece"}
     landing = [(one, pieces.get(f"{one.colour} {one.at}")) for one in journeys]
-    return [*dials, *(Act(travels(one.legs), box) for one, box in landing if box)]
+    return [*dials, *(Act(travels(one.legs), box, len(times)) for one, box in landing if box)]
 
 
 def _go(standing: dict[str, Journey], journey: Journey, stop: str, leg: tuple[Span, Way]) -> None:

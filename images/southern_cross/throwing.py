@@ -393,7 +393,8 @@ def paint_throw(position: Position, marks: Marks, theme: Theme) -> Canvas:
     if last:
         _trail(canvas, flight(last.at), legible(theme.seats[position.colours[last.seat]], theme))
     canvas.paste(_thrower(name, theme), (HAND[0] + 42, GROUND - 98), name="thrower")
-    canvas.paste(ball(name, 30, theme), (HAND[0] - 6, HAND[1] + 4), name="ball")
+    if not marks.told:  # else it flies
+        canvas.paste(ball(name, 30, theme), (HAND[0] - 6, HAND[1] + 4), name="ball")
     if last:
         _last_throw(canvas, last, position, theme)
     _aims(canvas, marks, theme)

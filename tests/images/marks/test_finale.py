@@ -170,6 +170,5 @@ def test_a_line_tells_about_the_match(key: str) -> None:
     view, marks = ended(key)
     canvas: Canvas = import_module(f"images.{key}").paint(view, marks)
     words = import_module(f"bot.words.{key}")
-    arguments = (view,) if key == "southern_cross" else (view, words.ending(view).winners)
     written = " ".join(box.name for box in canvas.boxes if box.kind == "text")
-    assert words.story(*arguments) in written
+    assert words.story(view, words.ending(view).winners) in written

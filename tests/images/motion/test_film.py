@@ -39,6 +39,7 @@ from images.southern_cards.drawing import HEAD_ROOM, scene_of_sight
 from images.southern_cross.board import LARGE
 from images.southern_cross.throwing import flight
 from tests.images.contact_sheets.southern_cross import examples
+from tests.images.positions import fen
 
 TURNS = {"cirondo": 14, "parcheesi": 40, "southern_cross": 24, "southern_cards": 8, "down_under": 7}
 LOSS = 6.0  # of 255: how far a picture may be from itself on average after WebP's loss
@@ -100,9 +101,9 @@ class Sliding:
         return [Act(travels([((0.0, 1.0), [(100, 300), (900, 300)])]), boxes[0], view["steps"])]
 
 
-@pytest.mark.parametrize(("steps", "frames"), [(1, 9), (2, 12), (3, 15), (4, 15)])
-def test_a_film_takes_longer_the_more_steps_its_turn_has(steps: int, frames: int) -> None:
-    """The finished picture first, then the board before the turn, the way, and the finished picture again."""
+@pytest.mark.parametrize(("steps", "each"), [(1, 9), (2, 9), (3, 6), (4, 4), (8, 3)])
+def test_a_film_holds_between_the_steps_of_a_turn(steps: int, each: int) -> None:
+    """The finished picture for a moment, then the board before the turn, the way, and the finished picture again."""
     made = moving(Sliding(), {"steps": steps}, NO_MARKS)
     assert made is not None
     assert made.suffix == "webp"
@@ -115,20 +116,63 @@ def test_a_film_takes_longer_the_more_steps_its_turn_has(steps: int, frames: int
             times.append(film.info["duration"])
             red = film.convert("RGB").getchannel("R").point(lambda value: 255 * (value > 130))
             places.append((red.getbbox() or (0,))[0])
-    assert times == [600, 250, *[55] * frames]
+    times[-1:] = [400, times[-1] - 400]  # the piece has arrived, and nothing else changes
+    assert times == [40, 400, *([*[55] * (each - 1), 400] * steps), 55]
     assert places == [places[0], *sorted(places[1:])]
     assert places[1] < 60 < 600 < places[-1] == places[0]
 
 
+def texts(canvas: Canvas) -> list[Box]:
+    return [box for box in canvas.boxes if box.kind == "text"]
+
+
+def marked(canvas: Canvas) -> set[str]:
+    """The marks of the last turn on a picture."""
+    begin = ("to ", "from ", "way ", "spin ", "last ", "scored ", "captured on ", "tip ", "end")
+    return {box.name for box in canvas.boxes if box.kind in ("mark", "panel") and box.name.startswith(begin)}
+
+
 @pytest.mark.parametrize("key", TURNS)
-def test_captions_never_change(key: str) -> None:
-    """All texts of the finished picture that no piece passes are on every frame."""
+def test_captions_and_numbers_are_those_before_the_turn_until_it_has_been_played(key: str) -> None:
     view, marks = turn(key)
-    pictures = import_module(f"images.{key}")
-    canvas: Canvas = pictures.paint(view, marks)
-    without = pictures.paint(view, replace(marks, away=tuple(box for box in canvas.boxes if box.kind == "piece")))
-    written = [{box for box in one.boxes if box.kind == "text"} for one in (canvas, without)]
-    assert written[0] == written[1]
+    pictures, before = import_module(f"images.{key}"), marks.last[0].before
+    so_far: Canvas = pictures.paint(view, replace(marks, told=before))
+    plain, finished = pictures.paint(before), pictures.paint(view, marks)
+    head = min(box.bottom for box in texts(plain)) + 1
+    assert [box.name for box in texts(so_far) if box.top < head] == [box.name for box in texts(plain) if box.top < head]
+    assert {box.name for box in texts(so_far)} != {box.name for box in texts(finished)}
+    assert not marked(so_far) - marked(plain)
+
+
+@pytest.mark.parametrize("key", TURNS)
+def test_nobody_sees_who_wins_before_the_last_move_has_been_played(key: str) -> None:
+    view, marks = turn(key)
+    verdict = Verdict("All is over", "by a moderator", (0,))
+    canvas = import_module(f"images.{key}").paint(view, replace(marks, verdict=verdict, told=marks.last[0].before))
+    assert not [box.name for box in canvas.boxes if box.name in ("end", "All is over", "halo")]
+
+
+def test_the_last_mover_is_seen_until_its_blow_has_fallen() -> None:
+    """With its last move a side is out, and no longer on the final board."""
+    before = fen("19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -")
+    move = next(move for move in before.legal() if not before.after(move).board.at(move.target))
+    marks = Marks(last=(Played.of(before, move),))
+    film = Film(cirondo, before.play(move), marks, 1024)
+    at = around(middle(space(move.target)), 6)
+    shown = [film.moment(share).crop(at) for share in (0.0, 1.0)]
+    assert far(shown[0], shown[1]) > 20
+    assert far(shown[1], film.last.crop(at)) > 20
+
+
+def test_pawns_hop_from_square_to_square() -> None:
+    play = travels([((0.0, 1.0), [(0.0, 100.0), (40.0, 100.0), (80.0, 100.0)])], hop=16.0)
+    heights = {}
+    for step in range(41):
+        pose = play(step / 40, (SPRITE, (80.0, 100.0)))
+        assert pose is not None
+        heights[round(pose[1][0])] = pose[1][1]
+    assert [heights[at] for at in (0, 40, 80)] == pytest.approx([100, 100, 100], abs=0.5)
+    assert min(heights.values()) == pytest.approx(84, abs=1)
 
 
 @pytest.mark.thorough
@@ -195,7 +239,7 @@ def test_no_card_drops_over_the_caption() -> None:
     for view, marks in card_turns("classic"):
         film, laid = Film(southern_cards, view, marks, 1024), scene_of_sight(view, marks)
         head = (0, 0, round(HEAD_ROOM), round(laid.arrangement.felt[1]) - 6)
-        assert all(far(film.moment(share).crop(head), film.last.crop(head)) == 0 for share in (0.0, 0.04, 0.08))
+        assert all(far(film.moment(share).crop(head), film.moment(1).crop(head)) == 0 for share in (0.0, 0.04, 0.08))
         heights |= {laid.at[cell][1] for _, cell in view.last_placements}
     assert min(heights) < 300 < max(heights)  # in the top row, too
 
@@ -216,13 +260,14 @@ def test_cards_of_roles_are_taken_from_the_field_one_step_after_the_other() -> N
 
 def test_a_thrown_ball_flies_from_the_hand_to_where_it_landed() -> None:
     view, marks = next((view, marks) for name, view, marks in examples() if name == "throw-next")
-    film, finished = Film(southern_cross, view, marks, 1024), southern_cross.draw(view, marks)
+    film = Film(southern_cross, view, marks, 1024)
+    finished = southern_cross.draw(view, replace(marks, told=marks.last[0].before))
     landed = next(filter(None, map(landing_of, reversed(marks.last)))).at
     top = min(flight(landed), key=lambda at: at[1])
     share = next(share for share in (number / 100 for number in range(100)) if over(film.moment(share), finished, top))
     assert 0.2 < share < 0.7
     assert over(film.moment(0), finished, flight(landed)[0])
-    assert far(film.moment(0.99), finished) < 0.1
+    assert far(film.moment(1), finished) < 0.2
 
 
 def over(one: Image.Image, other: Image.Image, at: Point) -> bool:
@@ -242,15 +287,6 @@ def test_a_piece_on_its_way_casts_a_shadow_to_the_lower_right_and_one_that_lies_
     assert at[1] > pose[1][1]
     assert shadow.getchannel("A").getbbox()
     assert _shadow(last, last) == []
-
-
-def test_nothing_passes_over_the_title_of_an_end() -> None:
-    view, marks = turn("cirondo")
-    marks = replace(marks, verdict=Verdict("Gold won", "silver resigned", (0,)))
-    (plate,) = (box for box in cirondo.paint(view, marks).boxes if box.name == "end")
-    film = Film(cirondo, view, marks, 1024)
-    area = round(plate.left), round(plate.top), round(plate.right), round(plate.bottom)
-    assert all(far(film.moment(share).crop(area), film.last.crop(area)) == 0 for share in (0, 0.3, 0.6))
 
 
 class TestPlayers:

@@ -7,7 +7,7 @@ from PIL import Image
 
 from bot.rules.morris import COLOURS, LINES, MEN, POINTS, QUIET_MOVES, Move, Position
 from bot.words import Ending
-from bot.words.morris import describe_turn, ending, men, move_in_short, to_move
+from bot.words.morris import describe_turn, ending, men, move_in_short, story, to_move
 from images.canvas.canvas import (
     WIDTH,
     Box,
@@ -60,10 +60,11 @@ def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> I
 
 def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """As `draw`, with the boxes of everything that was drawn, for tests."""
-    end = ending_of(marks, ending(position))
+    told, marks = marks.told or position, marks.so_far()
+    end = ending_of(marks, ending(told))
     canvas = _board(theme)
     canvas.away = marks.away
-    shown = end.winners if end else (position.turn,)
+    shown = end.winners if end else (told.turn,)
     frame(canvas, tuple(theme.seats[COLOURS[seat]] for seat in shown) or (theme.line,))
     _last_move(canvas, marks, theme)
     for colour, own in zip(COLOURS, position.men, strict=True):
@@ -73,9 +74,9 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
         canvas.paste(circle(MAN + 5, theme.choice, 5), at(point), name=f"chosen {point}")
     for choice in marks.choices:
         _choice(canvas, choice, choice.at in position.men[0] | position.men[1], theme)
-    _captions(canvas, position, marks, end, theme)
+    _captions(canvas, told, marks, end, theme)
     for seat in range(2):
-        _numbers(canvas, position, seat, seat in shown, theme)
+        _numbers(canvas, told, seat, seat in shown, theme)
     if end:
         _end(canvas, position, marks, end, theme)
     return canvas
@@ -199,7 +200,7 @@ def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, theme: T
 
     hues = tuple(theme.seats[COLOURS[seat]] for seat in end.winners)
     title, below = Room((34, 14, 600, 124)), Room((620, 14, WIDTH - 34, 124), "rm")
-    show_end(canvas, end, Stage(((BOARD, 36),), title, below, hues, stamp, light), theme)
+    show_end(canvas, end, Stage(((BOARD, 36),), title, below, hues, stamp, light, story(position, end.winners)), theme)
 
 
 def _numbers(canvas: Canvas, position: Position, seat: int, active: bool, theme: Theme) -> None:

@@ -49,6 +49,11 @@ def ending(position: Position) -> Ending | None:
     return ending_by_rules(position.result, tell)
 
 
+def story(position: Position, winners: Sequence[int]) -> str:
+    """What is told about a match that has ended: "7 men left"."""
+    return f"{sum(len(position.men[seat]) for seat in winners)} men left" if winners else ""
+
+
 def text(position: Position) -> str:
     flying, end = "fly" if position.flying else "never fly", ending(position)
     lines = [f"Nine Men's Morris; the last three men {flying}.", end.sentence if end else to_move(position)]
