@@ -48,9 +48,9 @@ HEIGHT = 1132
 NUMBERS = 30  # pixels of line height of the squares' numbers
 COUNTED = 5  # every fifth square has a number, and so do the safe ones
 
-WOOD: tuple[Colour, Colour] = (code("#30221A"), code("#3F2C20"))
+WOOD: tuple[Colour, Colour] = (code("#452F23"), code("#533B2C"))
 """The two tones of the track: dark enough for pawns of each colour to stand out from."""
-BOARD: tuple[Colour, Colour] = (code("#4A3021"), code("#1F1510"))
+BOARD: tuple[Colour, Colour] = (code("#6A4934"), code("#33241B"))
 """The wood around the track, in the light and in the shade."""
 BRASS = code("#C79A5B")
 

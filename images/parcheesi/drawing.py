@@ -47,12 +47,12 @@ from images.parcheesi.marks import Marks
 from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
 from images.parcheesi.steps import BoardStep, Plan, plan_of, sent_back_before, standing, step, steps
 
-PAWN = 56  # heights of pawns in pixels: taller than a square, whose edge hides nothing of them
-PAWN_BESIDE = 50  # of a pawn that shares its square with another one, a disc or a ghost
-PAWN_ABOVE = 46  # the same where the two stand one above the other
-PAWN_BETWEEN = 37  # that of a pawn between two discs
-PAWN_AT_HOME = 45
-PAWN_IN_NEST = 68
+PAWN = 42  # heights of pawns in pixels: that of a square
+PAWN_BESIDE = 42  # of a pawn that shares its square with another one, a disc or a ghost
+PAWN_ABOVE = 40  # the same where the two stand one above the other
+PAWN_BETWEEN = 34  # that of a pawn between two discs
+PAWN_AT_HOME = 42
+PAWN_IN_NEST = 58
 
 BADGE = 14.5  # radius of a choice's disc beside pawns
 BADGE_ALONE = 18.0
@@ -90,6 +90,8 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
         _round(canvas, seat, [step(played) for played in group], strength, theme)
     _last_moves(canvas, last_steps, theme, 0.45 if marks.choosing else 1.0)
     _walls(canvas, told, standing(told), theme)
+    if not (end or marks.choosing or marks.told):
+        _ready(canvas, position, theme)
     _draw_picks(canvas, picks, seat_colours[position.to_move or 0], theme)
     _rings(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
     plan = plan_of(position, marks)
@@ -374,6 +376,23 @@ def standing_at(place: Square, tall: int, along: float = 0.0) -> Point:
     """The middle of a pawn whose foot stands on a square, `along` pixels from its middle along the longer side."""
     x, y = beside(place, along)
     return x, y - max(0.0, tall - TALL) * (0.8 if upright(slot(place)[0]) else 0.2)
+
+
+def _ready(canvas: Canvas, position: Position, theme: Theme) -> None:
+    """What can be moved: an edge of light around each such pawn's square or nest, and a dot where it can go."""
+    if position.to_move is None or position.phase == "roll":
+        return
+    colour = position.colours[position.to_move]
+    hue = mix(legible(theme.seats[colour], theme), theme.ink, 0.35)
+    moves = [move for move in position.legal() if move.kind not in ("roll", "skip")]
+    for name in dict.fromkeys(move.origin for move in moves):
+        place = square(name, colour)
+        if on_way(place):
+            _edge(canvas, place, 2.6, hue, 2.4, f"ready {name}", glow=True)
+        else:
+            canvas.paste(circle(NEST + 1, hue, 3), middle(place), name="ready nest")
+    for name in dict.fromkeys(move.target for move in moves):
+        canvas.paste(circle(6, theme.void, 2, hue), middle(square(name, colour)), name=f"goal {name}")
 
 
 def _draw_picks(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme) -> None:

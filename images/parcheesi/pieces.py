@@ -1,7 +1,7 @@
 """The pawns: a round foot, a stout body, and for a head the emblem of the colour, so that each has its own outline.
 
-The head is most of a pawn: it is what tells the colours apart on a phone. Each pawn is drawn once per colour and size
-and then kept.
+A pawn fills a square and leaves the next ones free. The head is most of it: it is what tells the colours apart on a
+phone. Each pawn is drawn once per colour and size and then kept.
 """
 
 from PIL import Image, ImageChops, ImageFilter
@@ -12,18 +12,18 @@ from images.canvas.palette import BLACK, WHITE, Colour, Theme, lightness, mix
 
 _FINE = 8  # times the size at which a pawn is drawn
 
-LIFTED: Colour = (80, 130, 255)
-"""The blue of pawns: the wood would swallow that of the seat."""
+LIFTED: dict[str, Colour] = {"blue": (96, 142, 255), "red": (250, 84, 76)}
+"""The blue and red of pawns: the wood would swallow those of the seats."""
 
-BROAD = 0.74  # width of a pawn in shares of its height
+BROAD = 0.9  # width of a pawn in shares of its height
 
 
 def paint_of(colour: str, theme: Theme) -> Colour:
     """The colour of a seat's pawns."""
-    return LIFTED if colour == "blue" else theme.seats[colour]
+    return LIFTED.get(colour, theme.seats[colour])
 
 
-_HEAD = 0.31  # reach of the emblem in shares of a pawn's height
+_HEAD = 0.39  # reach of the emblem in shares of a pawn's height
 _WEIGHT = {"red": 1.1, "blue": 1.0, "yellow": 1.08, "green": 1.0}
 """What makes the heads look equally big: a diamond and a star fill less of their height than the others."""
 
@@ -34,8 +34,8 @@ def _skirt(wide: float, tall: float) -> list[Point]:
     right = []
     for step in range(steps + 1):
         share = step / steps
-        half = tall * (0.1 + 0.21 * share**2.4)
-        right.append((wide / 2 + half, tall * (0.5 + 0.36 * share)))
+        half = tall * (0.16 + 0.2 * share**2)
+        right.append((wide / 2 + half, tall * (0.56 + 0.3 * share)))
     return right + [(wide - x, y) for x, y in reversed(right)]
 
 
@@ -71,7 +71,7 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     pen.image.alpha_composite(outline)
     hollow = 0.48 * reach - line
     pen.disc((wide / 2, line + reach), hollow, theme.void)  # seen through a ring, whatever the pawn stands on
-    pen.image.alpha_composite(_lit(body.mask, paint, 0.05, 0.42, (0.3, 0.5)))
+    pen.image.alpha_composite(_lit(body.mask, paint, 0.3, 0.12, (0.3, 0.5)))
     shade = (*mix(paint, BLACK, 0.55), 150)
     shadow = Pen((wide, tall), _FINE)  # above the foot, so that the parts are told apart
     shadow.line([(0, tall * 0.815), (wide, tall * 0.815)], shade, tall * 0.03)
@@ -82,7 +82,7 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     dark = Image.new("RGBA", shape.size, (*mix(paint, BLACK, 0.6), 255))
     dark.putalpha(rim)
     pen.image.alpha_composite(dark)
-    pen.image.alpha_composite(_lit(head.mask, paint, 0.3 if lightness(paint) < 80 else 0.55, 0.12, (0.3, 0.15)))
+    pen.image.alpha_composite(_lit(head.mask, paint, 0.45 if lightness(paint) < 80 else 0.55, 0.02, (0.3, 0.15)))
     return pen.reduce()
 
 

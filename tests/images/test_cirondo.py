@@ -15,12 +15,12 @@ from PIL import Image, ImageChops, ImageDraw
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import EMPTY, KIND_NAMES, SPACES, Board, table_for
 from images import cirondo
-from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, encode
+from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, encode, polar
 from images.canvas.palette import NIGHT
 from images.cirondo import draw, paint
 from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
-from images.cirondo.geometry import CENTRE, EDGE, VOID, inner, middle, space, spaces_between, width
+from images.cirondo.geometry import CENTRE, EDGE, VOID, angle, inner, middle, space, spaces_between, width
 from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from tests.images.conftest import Golden
 from tests.images.positions import (
@@ -334,6 +334,18 @@ class TestWhatIsShown:
         ring *= 0.87  # at the rim a ray ends over the colour of a home
         assert box[0] < x - ring < x + ring < box[2]
         assert box[1] < y - ring < y + ring < box[3]
+
+    def test_what_can_move_glows_before_anyone_chooses(self) -> None:
+        glow = {box.name for box in paint(START).boxes if box.name.startswith("ready ")}
+        assert glow == {f"ready {move.origin}" for move in START.legal()}
+        chosen = paint(START, Marks(chosen=("B8",)))
+        assert not [box for box in chosen.boxes if box.name.startswith("ready ")]
+
+    def test_beads_on_the_rim_have_the_partners_colours(self) -> None:
+        picture, seats = draw(TEAMS), {"silver": 4, "blue": 12, "gold": 20, "red": 28}
+        for colour, column in seats.items():
+            x, y = polar(CENTRE, EDGE + 3.5, angle(column))
+            assert picture.getpixel((round(x), round(y))) == NIGHT.seats[colour]
 
     @pytest.mark.parametrize("seats", [2, 4])
     def test_discs_grow_with_the_ring(self, seats: int) -> None:

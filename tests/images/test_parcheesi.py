@@ -599,13 +599,21 @@ class TestPawns:
         assert common / whole < 0.87
 
     @pytest.mark.parametrize("colour", COLOURS)
-    def test_a_pawn_fills_its_square_and_its_head_is_most_of_it(self, colour: str) -> None:
+    def test_a_pawn_fills_one_square_and_its_head_is_most_of_it(self, colour: str) -> None:
         shape = pawn(colour, PAWN, NIGHT).getchannel("A").point(lambda value: 255 if value > 127 else 0)
         left, top, right, bottom = shape.getbbox() or (0, 0, 0, 0)
         assert right - left >= 0.9 * TALL
-        assert bottom - top >= 1.2 * TALL
+        assert 0.95 * TALL <= bottom - top <= 1.1 * TALL
         head = shape.crop((0, 0, shape.width, round(0.62 * PAWN))).getbbox() or (0, 0, 0, 0)
         assert head[2] - head[0] >= 0.5 * TALL
+
+    def test_what_can_be_moved_and_where_it_goes_is_seen_before_anyone_chooses(self) -> None:
+        view = position("nest nest t2 t20", "nest nest t40 t30", phase="move", dice=(3, 4), left=(3, 4))
+        canvas, moves = paint(view), [move for move in view.legal() if move.kind not in ("roll", "skip")]
+        assert {box.name for box in starting(canvas, "ready ")} == {f"ready {move.origin}" for move in moves}
+        assert {box.name for box in starting(canvas, "goal ")} == {f"goal {move.target}" for move in moves}
+        told = (paint(START), paint(view, Marks(chosen=("t2",))), paint(view, Marks(verdict=Verdict("Ended"))))
+        assert not [box for one in told for box in starting(one, "ready ")]
 
     @pytest.mark.parametrize("colour", COLOURS)
     def test_a_pawn_stands_out_from_all_it_can_stand_on(self, colour: str) -> None:
