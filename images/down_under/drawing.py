@@ -20,7 +20,7 @@ from images.canvas.stamps import badge, mark_named_place, seat_emblem, warning
 from images.down_under.geometry import MARGIN, TOP, Scene, around, box_in_sight, join_boxes, scene_of
 from images.down_under.ground import BORDER, CORNER, EARTH, border_piece, run_of_cells, shadow, table
 from images.down_under.marks import Marks
-from images.down_under.panels import PAD, Standing, needs, overview, panels
+from images.down_under.panels import Standing, needs, overview, panels
 from images.down_under.replays import new_cells
 from images.down_under.table_marks import (
     Owners,
@@ -31,7 +31,7 @@ from images.down_under.table_marks import (
     table_marks_of,
     weights,
 )
-from images.down_under.tiles import BARK, OUTWARDS, soft_edge, tile_icon, tile_sprite
+from images.down_under.tiles import BARK, OUTWARDS, PAPER, soft_edge, tile_icon, tile_sprite
 from images.marks.endings import ending_of
 from images.marks.finale import Room, Stage, show_end
 from images.marks.marks import NO_MARKS
@@ -173,26 +173,21 @@ def _border(canvas: Canvas, scene: Scene, position: Position) -> None:
                 canvas.paste(piece, at, name=f"border {'line' if solid[upright] else 'zone'}")
 
 
-INSET, INSET_CELL = 150.0, 14.0  # the width of a map in a corner of the ground, and of its cells at most
+INSET, INSET_CELL, INSET_PAD = 98.0, 9.0, 8.0  # the side of a map in the head, of its cells at most, and its margin
 
 
 def _inset(canvas: Canvas, scene: Scene, position: Position, whole: Extent, theme: Theme) -> None:
-    """A map in an empty corner of the ground, if the border isn't in sight."""
+    """A map between the captions of the head, where it hides no cell, if the border isn't in sight."""
     for zone in position.zones:
         whole = join_boxes(whole, zone)
     if all(map(scene.seen.holds, ((whole.left, whole.bottom), (whole.right, whole.top)))):
         return
-    margin = 2 * PAD
-    step = min(INSET_CELL, (INSET - margin) / max(whole.columns, whole.rows))
-    wide, tall = whole.columns * step + margin, whole.rows * step + margin
-    left, top, right, bottom = scene.arrangement.ground
-    for x in (right - wide - 16, left + 62):
-        for y in (top + 16, bottom - tall - 52):
-            room = x, y, x + wide, y + tall
-            area = Box("panel", "inset", *room)
-            if not any(box.overlaps(area) for box in canvas.boxes):
-                overview(canvas, position, scene, whole, {}, room, theme, name="inset plate")
-                return
+    step = min(INSET_CELL, (INSET - 2 * INSET_PAD) / max(whole.columns, whole.rows))
+    wide, tall = whole.columns * step + 2 * INSET_PAD, whole.rows * step + 2 * INSET_PAD
+    top = 12 + (INSET - tall) / 2
+    room = HEAD_ROOM - wide, top, HEAD_ROOM, top + tall
+    if not any(box.overlaps(Box("panel", "inset", *room)) for box in canvas.boxes):
+        overview(canvas, position, scene, whole, {}, room, theme, INSET_PAD, "inset plate")
 
 
 def _tiles(canvas: Canvas, scene: Scene, position: Position, then: Position, owners: Owners, theme: Theme) -> None:
@@ -264,7 +259,7 @@ def _first_places(canvas: Canvas, scene: Scene, position: Position, table_marks:
 def _arrow(size: int, edge: Edge, hue: Colour) -> Image.Image:
     """An arrow from an edge into a cell of this size."""
     wide, deep = 0.40 * size, ARROW * size
-    pen = Pen((ceil(wide + 8), ceil(wide + 8)), 4)
+    pen = Pen((ceil(wide + 14), ceil(wide + 14)), 4)
     side, (dx, dy) = pen.size[0] / 2, OUTWARDS[edge]
 
     def point(along: float, beside: float) -> Point:
@@ -272,7 +267,7 @@ def _arrow(size: int, edge: Edge, hue: Colour) -> Image.Image:
         along -= deep / 2
         return side - dx * along - dy * beside, side - dy * along + dx * beside
 
-    for more, fill in ((2.6, BARK), (0.0, hue)):
+    for more, fill in ((5.0, BARK), (3.2, PAPER), (0.0, hue)):
         foot = [point(0, -wide / 2 - more), point(0, wide / 2 + more), point(deep * 0.36, wide / 2 + more)]
         pen.polygon([*foot, point(deep + more * 1.2, 0), point(deep * 0.36, -wide / 2 - more)], fill)
     return pen.reduce()
@@ -281,7 +276,7 @@ def _arrow(size: int, edge: Edge, hue: Colour) -> Image.Image:
 def _cell_name(canvas: Canvas, scene: Scene, at: Point, label: str, edges: Sequence[Edge], hue: Colour) -> None:
     """The name of a cell between the arrows that lead into it, if there is room."""
     size = scene.size
-    deep, half, side = ARROW * size + 5, size / 2, 0.2 * size + 4
+    deep, half, side = ARROW * size + 8, size / 2, 0.2 * size + 7
     left, right = (deep if edge in edges else 3.0 for edge in (3, 1))
     top, bottom = (deep if edge in edges else 3.0 for edge in (0, 2))
     beside = (left - right) / 2, (top - bottom) / 2

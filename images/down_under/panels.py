@@ -14,9 +14,10 @@ from bot.rules.down_under import Box, Move, Position
 from bot.rules.down_under.board import Route
 from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell, Tile
 from bot.text import N_, say, term
+from bot.text.terms import commas
 from bot.words import Ending
 from bot.words.down_under import status
-from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, cached_sprite, text_box
+from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, cached_sprite, text_box, text_width
 from images.canvas.palette import Colour, Theme, legible, mix
 from images.canvas.stamps import badge, plate, rounded, seat_emblem
 from images.down_under.animals import animal_sprite
@@ -230,17 +231,19 @@ def _colour(canvas: Canvas, standing: Standing, colour: int, box: Rectangle, pla
         _ends(canvas, position, then, (left + PAD, top + 100), room, theme)
         return
     line = top + 63
+    state, mark = status(then) if then.pieces else "", _count_width(position, colour, "terminal")
     words = say(N_("length {length}"), length=then.length)
+    room = right - PAD - mark - 8 - left - PAD
+    if state and not broad and text_width(words, 24, "Semibold") + 10 + text_width(state, 22, "Semibold") > room:
+        words, state = commas((state, str(then.length))), ""  # the word that says that a route is dead must not be cut
     canvas.text((left + PAD, line), words, 24, theme.faint if then.length == route.length else theme.choice)
     if broad:
         _ends(canvas, position, then, (left + PAD, top + 94), end - left - PAD, theme)
         _count(canvas, standing, colour, "terminal", (left + PAD, top + 126), theme)
         _zoo(canvas, standing, colour, (end + 8, top + 10, right - PAD), theme)
         return
-    state = status(then)
-    mark = _count_width(position, colour, "terminal")
     _count(canvas, standing, colour, "terminal", (right - PAD - mark, line), theme)
-    if state and then.pieces:
+    if state:
         x = left + PAD + text_box(words, 24, "Semibold", "lm")[2] + 10
         canvas.fit_text((x, line), state, (24, 23, 22), right - PAD - mark - 8 - x, theme.last)
     _zoo(canvas, standing, colour, (left + PAD, top + 82, right - PAD), theme)
@@ -399,18 +402,19 @@ def overview(
     bright: Mapping[Cell, Colour],
     box: Rectangle,
     theme: Theme,
+    pad: float = PAD,
     name: str = "overview plate",
 ) -> None:
     """A map of everything on the table: every piece of a route in its colour, and what the picture shows of it.
 
-    The areas in which tiles may still come to lie have an outline.
+    `pad` is the margin of its plate. The areas in which tiles may still come to lie have an outline.
     """
     left, top, right, bottom = box
     bottom = min(bottom, top + (right - left) * 1.3)
-    wide, tall = right - left - 2 * PAD, bottom - top - 2 * PAD
+    wide, tall = right - left - 2 * pad, bottom - top - 2 * pad
     step = min(wide / whole.columns, tall / whole.rows, 16.0)
     tall = min(tall, whole.rows * step)
-    box = (left, top, right, top + tall + 2 * PAD)
+    box = (left, top, right, top + tall + 2 * pad)
     plate(canvas, box, theme, name=name)
     pen = Pen((wide, tall), 3)
     off = (wide - whole.columns * step) / 2, (tall - whole.rows * step) / 2
@@ -449,4 +453,4 @@ def overview(
     right, bottom = x + scene.seen.columns * step + 1, y + scene.seen.rows * step + 1
     pen.plate((max(0.0, x - 1), max(0.0, y - 1), min(wide, right), min(tall, bottom)), 2, None, theme.ink, 2)
     pen.plate((0, 0, wide, tall), 3, None, mix(EARTH[1], RIM, 0.5), 1)
-    canvas.lay(pen, (left + PAD, top + PAD))
+    canvas.lay(pen, (left + pad, top + pad))

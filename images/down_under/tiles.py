@@ -1,6 +1,7 @@
 """Tiles: bands on dark stone. A colour's route is told by its hue, by the signs along it and by how light both are.
 
-What is printed in colour is a full band; a grey piece on a route keeps a grey middle between two edges of the colour.
+What is printed in colour is a full band; a grey piece on a route is paler, with a line of dashes along it that only
+that colour has.
 Where two pieces of a straight cross, the coloured one is a bridge over the grey one. Terminals end in a round place
 with the colour's emblem, their grey halves at a bar. A billabong is water, with causeways for what it joins.
 """
@@ -12,7 +13,7 @@ from math import cos, hypot, pi, sin
 from PIL import Image, ImageFilter
 
 from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPES, STOP, Shape, Tile
-from images.canvas.canvas import Pen, Point, cached_sprite
+from images.canvas.canvas import Pen, Point, along, cached_sprite, length
 from images.canvas.emblems import draw_emblem
 from images.canvas.palette import Colour, Theme, colour, mix
 from images.down_under.animals import draw_animal
@@ -33,7 +34,17 @@ UNCLAIMED = colour("#8F8A86")
 """A grey piece that belongs to nobody."""
 
 CLAIMED = colour("#DAD4CC")
-"""The middle of a grey piece that belongs to a route."""
+"""What a colour is mixed with in the middle of a grey piece that belongs to its route."""
+
+PALE = 0.42  # how much of it
+
+DASHES: dict[str, tuple[float, float]] = {
+    "yellow": (2.0, 0.0),
+    "blue": (0.2, 0.09),
+    "red": (0.05, 0.075),
+    "green": (0.105, 0.055),
+}
+"""The line along such a piece: the lengths of a dash and of a gap, in shares of a cell; yellow's has no gaps."""
 
 FENCE = colour("#B9B2A8"), colour("#3B3A40")
 """The neutral colour, and the marks along it."""
@@ -43,18 +54,20 @@ WATER = colour("#2FA7B5"), colour("#15707F"), colour("#A9E6E4")
 
 BAND = 0.29  # width of a band with its dark edges, in shares of a cell
 LINE = 0.028  # width of such an edge
-SIGN = 0.078  # half the height of a sign
+THREAD = 0.05  # width of a line of dashes
+SIGN = 0.105  # half the height of a sign
 _FINE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How a band looks: `core` in the middle, `side` at both sides, and the `sign` along it, in `ink`."""
+    """How a band looks: `core` in the middle, `side` at both sides, the `sign` along it, in `ink`, and its dashes."""
 
     core: Colour
     side: Colour
     sign: str = ""
     ink: Colour = BARK
+    dash: tuple[float, float] | None = None
 
 
 def sign_ink(name: str, theme: Theme) -> Colour:
@@ -77,7 +90,7 @@ def band_paint(owner: int, printed: bool, theme: Theme) -> Paint:
     hue = theme.seats[name]
     if printed:
         return Paint(hue, mix(hue, BARK, 0.22), name, sign_ink(name, theme))
-    return Paint(CLAIMED, hue, name, mix(hue, BARK, {"yellow": 0.55, "blue": 0.0}.get(name, 0.34)))
+    return Paint(mix(hue, CLAIMED, PALE), hue, name, mix(BARK, hue, 0.15), DASHES[name])
 
 
 # --- ways -------------------------------------------------------------------------------------------------------------
@@ -144,9 +157,17 @@ def _ribbon(line: Sequence[Point], width: float) -> list[Point]:
 
 def _band(pen: Pen, size: int, points: Sequence[Point], paint: Paint, casing: Colour) -> None:
     line = [(x * size, y * size) for x, y in points]
-    core = BAND - 2 * LINE - (0.05 if paint.core != CLAIMED else 0.085)
+    core = BAND - 2 * LINE - 0.05
     for width, hue in ((BAND, casing), (BAND - 2 * LINE, paint.side), (core, paint.core)):
         pen.polygon(_ribbon(line, width * size), hue)
+    if paint.dash:
+        dash, gap = (share * size for share in paint.dash)
+        whole, begin = length(line), 0.0
+        while begin < whole:
+            part = along(line, begin, max(0.0, whole - begin - dash))
+            if len(part) > 1:
+                pen.polygon(_ribbon(part, THREAD * size), paint.ink)
+            begin += dash + gap
 
 
 def _signs(pen: Pen, size: int, shape: Shape, paint: Paint, skip: int | None = None) -> None:
@@ -158,8 +179,9 @@ def _signs(pen: Pen, size: int, shape: Shape, paint: Paint, skip: int | None = N
             dx, dy = -sin(angle) * BAND * 0.3 * size, cos(angle) * BAND * 0.3 * size
             pen.line([(at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy)], paint.ink, 0.035 * size)
         elif paint.sign:
-            reach = SIGN * size * (1.0 if paint.core != CLAIMED else 0.86)
-            draw_emblem(pen, paint.sign, at, reach, paint.ink)
+            if paint.dash:  # which the sign interrupts
+                pen.disc(at, SIGN * 1.12 * size, paint.core)
+            draw_emblem(pen, paint.sign, at, SIGN * size * (0.86 if paint.dash else 1.0), paint.ink)
 
 
 def _end(pen: Pen, size: int, edge: int, paint: Paint, casing: Colour, printed: bool) -> None:

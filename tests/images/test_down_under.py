@@ -17,13 +17,13 @@ from bot.rules.down_under.tiles import ANIMALS, GREY, JOINS, NEUTRAL, PATH_TILES
 from bot.words.down_under import area_text, text
 from images import down_under
 from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
-from images.canvas.palette import NIGHT, lightness
+from images.canvas.palette import NIGHT, lightness, mix
 from images.down_under import alt, draw, paint
 from images.down_under.animals import draw_animal
 from images.down_under.geometry import Scene, scene_of
 from images.down_under.panels import needs
 from images.down_under.table_marks import owners_of
-from images.down_under.tiles import band_paint, tile_sprite, way
+from images.down_under.tiles import CLAIMED, PALE, band_paint, tile_sprite, way
 from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
 from images.marks.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
@@ -186,11 +186,12 @@ class TestTiles:
                 paints = band_paint(owner, printed, NIGHT)
                 assert max(paints.core) - min(paints.core) < 25
 
-    def test_claimed_grey_shows_both_the_route_and_that_it_is_grey(self) -> None:
+    def test_claimed_grey_is_paler_than_the_route_and_has_its_dashes(self) -> None:
         for colour, name in enumerate(COLOURS):
             claimed, printed = band_paint(colour, False, NIGHT), band_paint(colour, True, NIGHT)
             assert claimed.side == printed.core == NIGHT.seats[name]
-            assert max(claimed.core) - min(claimed.core) < 25
+            assert claimed.core == mix(printed.core, CLAIMED, PALE)
+            assert claimed.dash
 
     @pytest.mark.parametrize(("kind", "facing"), [tile for tile in SHAPES if tile[0] != "billabong"])
     def test_bands_meet_the_middle_of_every_edge(self, kind: str, facing: str) -> None:
