@@ -237,8 +237,7 @@ class Posting(commands.Cog):
         _, board = self._sent[post.match_id]
         if board.called:
             await call_after_edit(self.bot, post, board)
-            board = replace(board, called=())
-            self._sent[post.match_id] = (post, board)
+            self._sent[post.match_id] = (post, board := replace(board, called=()))
         if board.directly:
             await call_directly(self.bot, match, post, board)
             self._sent[post.match_id] = (post, replace(board, directly=(), picture=None))
