@@ -80,7 +80,7 @@ def _index(pen: Pen, wide: int, rank: str, suit: str, hue: Colour) -> None:
     pad, line = wide * 0.075, wide * 0.255
     size = wide * 0.52
     reach = wide * 0.15
-    room = wide - 2 * pad - 2 * reach - wide * 0.035
+    room = wide - 2 * pad - 2 * reach - wide * (0.035 if len(rank) == 1 else 0.1)
     size = min(size, size * room / _width(rank, size))
     _write(pen, (pad, line), rank, size, hue, "l")
     draw_suit(pen, suit, (wide - pad - reach * 0.95, line), reach, hue)
@@ -117,7 +117,7 @@ def _ace(pen: Pen, wide: int, suit: str, hue: Colour) -> None:
 
 
 def _pips(pen: Pen, wide: int, rank: str, suit: str, hue: Colour) -> None:
-    left, top, right, bottom = wide * 0.24, wide * 0.60, wide * 0.76, wide * 1.25
+    left, top, right, bottom = wide * 0.24, wide * 0.61, wide * 0.76, wide * 1.19
     spots = [(left + (right - left) * x, top + (bottom - top) * y) for x, y in _PIPS[rank]]
     pen.line(spots, mix(PAPER, hue, 0.28), max(1.0, wide * 0.009))
     reach = wide * (0.108 if len(spots) < 9 else 0.094)

@@ -74,11 +74,11 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
     _stacks(canvas, scene, field, theme)
     if not marks.told:
         _draw_marks(canvas, sight, scene, picks, theme, marks)
-    _counts(canvas, scene, told.piles, theme)
     for cell in marks.named:
         if cell in scene.at:
             mark_named_place(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)
     _choices(canvas, scene, marks.choices, theme)
+    _counts(canvas, scene, told.piles, theme)  # no frame strikes them through
     if end:
         _end(canvas, sight, marks, end, scene, theme)
     else:

@@ -9,13 +9,13 @@ from PIL import Image
 from bot.rules.southern_cards import Sight
 from bot.text import N_, say
 from bot.words.southern_cards import names
-from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box
+from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box, text_width
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Theme, legible, mix
 from images.marks.marks import NO_MARKS
 from images.southern_cards.alt_text import owner
 from images.southern_cards.board import FELT
-from images.southern_cards.cards import card_face, size_of
+from images.southern_cards.cards import card_face, lay_chip, size_of
 from images.southern_cards.drawing import card_edge, paint, scene_of_sight
 from images.southern_cards.geometry import TALL
 from images.southern_cards.glyphs import sparkle
@@ -29,6 +29,9 @@ BELOW_CARDS = 46.0
 NUMBERS = 60.0  # for the choices' discs, where there are any
 SIDE = 44.0
 HEADING, GAP, SPACE, BADGE_ROOM = 48.0, 12.0, 14.0, 40.0  # beside the field
+
+
+HOLE = 11 * "\N{NO-BREAK SPACE}"  # where a card stands in a sentence
 
 
 def draw_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
@@ -55,9 +58,14 @@ def paint_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> C
     emblem(canvas, colour, (54, 58), 20, theme)
     x = canvas.text((88, 58), say(N_("{colour}’s hand"), colour=name), 44, legible(theme.seats[colour], theme), "Bold")
     order = sight.order[seat]
-    words = say(N_("order card {card} goes first") if order else N_("only you see this"), card=order)
-    if text_box(words, 30, "Semibold", "lm")[2] < WIDTH - 40 - x - 20:
+    words = say(N_("order card {card} goes first") if order else N_("only you see this"), card=HOLE)
+    wide = text_box(words, 30, "Semibold", "lm")[2]
+    if wide < WIDTH - 40 - x - 20:
         canvas.text((WIDTH - 40, 60), words, 30, theme.last if order else theme.faint, "Semibold", "rm")
+        if order:
+            before, _, after = words.partition(HOLE)
+            begins, ends = text_width(before, 30, "Semibold"), wide - text_width(after, 30, "Semibold")
+            lay_chip(canvas, order, (WIDTH - 40 - wide + (begins + ends) / 2, 60))
     if not hand:
         canvas.text((WIDTH / 2, TOP + card * TALL / 2), say(N_("no cards left")), 40, theme.faint, "Semibold", "mm")
     step = (WIDTH - 2 * SIDE) / count if card < WIDEST else card + 24

@@ -122,7 +122,7 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
             canvas.text((31, y), str(number + 1), 26, paint_, "Black")
         canvas.fit_text((56, y), action_text(action), (28, 26, 24, 22), 336, paint_, "Semibold")
     mover = next((played.seat for played in marks.last if isinstance(played.move, Step | Jump | Spin)), None)
-    if not marks.choosing and mover is not None:
+    if mover is not None:
         colour = position.colours[mover]
         hue = legible(theme.seats[colour], theme)
         canvas.paste(emblem(colour, 24, theme, hue), (39, first - ACTION_LINE), name=f"emblem of {colour}")

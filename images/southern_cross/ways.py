@@ -217,8 +217,8 @@ def fading(age: int, theme: Theme) -> Colour:
 
 
 def receding(theme: Theme) -> Colour:
-    """The colour of all actions of the turn while the next one is chosen."""
-    return mix(theme.surface[1], theme.path, 0.75)
+    """The colour of all actions of the turn while the next one is chosen: that of no seat."""
+    return mix(theme.surface[1], theme.last, 0.4)
 
 
 def _at(way: Sequence[Point], share: float) -> tuple[Point, float]:

@@ -26,6 +26,7 @@ from images.parcheesi.drawing import PAWN
 from images.parcheesi.pieces import pawn
 from images.southern_cross.board import LARGE, home_tone
 from images.southern_cross.pieces import counter
+from images.southern_cross.ways import receding
 from tests.images.colour_vision import BLINDNESS, distance, mean_colour
 
 PHONE = 400  # pixels that a picture is wide on a phone
@@ -150,3 +151,9 @@ def test_a_piece_stands_out_from_every_ground_for_everyone(name: str) -> None:
         paint = mean_colour(kind.draw(colour, NIGHT))
         for ground in kind.grounds:
             assert min(distance(paint, ground, vision) for vision in BLINDNESS) >= FROM_GROUND, (colour, ground)
+
+
+def test_the_last_turns_arrows_are_nobodys_while_someone_chooses() -> None:
+    for colour in SEATS:
+        for vision in ("all hues", *BLINDNESS):
+            assert distance(receding(NIGHT), NIGHT.seats[colour], vision) >= FROM_GROUND, (colour, vision)
