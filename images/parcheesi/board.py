@@ -237,7 +237,7 @@ def _corner(pen: Pen, arm: int, used: bool, theme: Theme) -> None:
         draw_emblem(pen, colour, middle_, 36, mix(BOARD[1], BRASS, 0.62))
         return
     dark = deep(colour, used)
-    pen.plate(plate(arm), CORNER, mix(BOARD[1], dark, 0.45), mix(BOARD[1], hue, 0.6), 2)
+    pen.plate(plate(arm), CORNER, mix(mix(BOARD[1], theme.void, 0.4), dark, 0.45), mix(BOARD[1], hue, 0.6), 2)
     for step in range(14):
         pen.disc(centre, NEST + 14 - step, (*hue, 7))
     pen.disc(centre, NEST, mix(dark, theme.void, 0.1))

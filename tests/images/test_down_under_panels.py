@@ -34,5 +34,5 @@ def test_a_route_that_has_ended_says_so_in_full_in_every_language() -> None:
             written = [box.name for box in canvas.boxes if box.kind == "text"]
         assert not [words for words in written if words.endswith("…")]
         assert sum(ended in words for words in written) >= sum(
-            route.pieces and status(route) == "ended" for route in state.routes
+            bool(route.pieces) and status(route) == "ended" for route in state.routes
         )
