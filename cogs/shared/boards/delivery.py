@@ -196,7 +196,9 @@ class Delivery:
             await self._delete_strays(match, newest, range(oldest, post.version))
         if not inherited:
             return None
-        return next((message for message in newest if match.version in self._versions(match, message)), None)
+        # Somebody who has left meanwhile raises the version too, and asks for no other board.
+        versions = range(post.version, match.version + 1)
+        return next((message for message in newest if not self._versions(match, message).isdisjoint(versions)), None)
 
     async def _delete_strays(self, match: Match, newest: Sequence["Message"], versions: range) -> None:
         """Deletes boards of these versions that aren't recorded."""

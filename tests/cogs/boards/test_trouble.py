@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.match import Busy, Match, Place, Post, StoreBusy
-from bot.match.decisions import proposals, relocating, turns
+from bot.match.decisions import presence, proposals, relocating, turns
 from cogs.shared.boards import posting
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.delivery import Problem
@@ -299,6 +299,25 @@ async def test_what_was_sent_before_is_looked_for_again_if_the_database_or_disco
     await bot.posting.deliver(post)
     assert (deleted, discord_.sent) == ([4001], {})
     assert await bot.matches.outbox.board_message(match.id) == (HERE, 4002)
+
+
+async def test_a_board_sent_before_is_found_though_somebody_has_left_since(
+    bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`python -m simulation --seed 4 --days 0.2 --often 0.3`: the bot was away for ten minutes, and sent it again."""
+
+    async def logs_from(_: int, limit: int) -> list[Any]:
+        button = {"custom_id": f"b:{match.id}:{post.version}:more:"}
+        return [{"id": "4242", "author": {"id": "7"}, "components": [button], "attachments": []}]
+
+    monkeypatch.setattr(discord_, "logs_from", logs_from)
+    monkeypatch.setattr(bot, "user", SimpleNamespace(id=7), raising=False)  # the bot itself
+    match, post = await together(bot, ANNE, BERT), await only(bot)
+    await bot.posting.delivery.inherit()
+    assert (await bot.matches.act(match.id, presence.absent(BERT))).version > post.version
+    await bot.posting.deliver(post)
+    assert await bot.matches.outbox.board_message(match.id) == (HERE, 4242)
+    assert discord_.sent == {}
 
 
 async def test_a_board_is_sent_also_where_what_was_sent_before_can_not_be_read(
