@@ -14,6 +14,9 @@ from simulation.run import Outcome, Plan, simulate
 PATIENCE = 600
 """Real seconds after which a simulation has failed."""
 
+UNFINISHED = "the simulation ended"
+"""How the failure of one that has no outcome begins."""
+
 Prelude = Callable[[], object]
 
 
@@ -36,7 +39,7 @@ def several(
         with os.fdopen(pipe, "rb") as file:
             data = file.read()
         _, status = os.waitpid(process, 0)
-        yield plan, pickle.loads(data) if data else Outcome(broken=f"the simulation ended with {status}")  # noqa: S301 - our own
+        yield plan, pickle.loads(data) if data else Outcome(broken=f"{UNFINISHED} with {status}")  # noqa: S301 - our own
 
 
 def _begin(plan: Plan, clock: Clock, prelude: Prelude | None) -> tuple[int, int]:
@@ -56,5 +59,5 @@ def _begin(plan: Plan, clock: Clock, prelude: Prelude | None) -> tuple[int, int]
             pickle.dump(outcome, file)
     except BaseException:
         traceback.print_exc()
-    finally:
-        os._exit(0)
+        os._exit(1)
+    os._exit(0)

@@ -79,7 +79,11 @@ class SimulatedConnection(sqlite3.Connection):
     def commit(self) -> None:
         writes = self.in_transaction
         if writes:
-            disk().before("COMMIT")
+            try:
+                disk().before("COMMIT")
+            except DiskFault:
+                super().rollback()  # as SQLite does where a commit fails
+                raise
         super().commit()
         if writes:
             disk().commits += 1

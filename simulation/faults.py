@@ -25,8 +25,8 @@ DOWN = (0.01, 0.5, 0.5, 0.5, 2.0, 2.0, 20.0, 60.0, 600.0)
 """Seconds until a bot that has died is started again."""
 
 KINDS = (
-    ("death", 30), ("http", 30), ("storm", 6), ("gateway", 8), ("locked", 8), ("full", 3), ("replace", 2),
-    ("second", 1), ("stop", 3), ("jump", 1), ("channel", 0.5), ("thread", 1.5), ("message", 3),
+    ("death", 30), ("http", 30), ("storm", 6), ("gateway", 8), ("locked", 8), ("full", 3), ("replace", 4),
+    ("second", 4), ("stop", 3), ("jump", 1), ("channel", 0.5), ("thread", 1.5), ("message", 3),
     ("permissions", 1), ("slow", 4),
 )  # fmt: skip
 """What goes wrong, and how often, as weights."""
@@ -57,6 +57,9 @@ class Faults:
     begun: dict[str, int] = field(default_factory=dict)
     over: bool = False
     used: list[int] = field(default_factory=list)
+    troubled: dict[str, float] = field(default_factory=dict)
+    """When a request to a path last met with trouble."""
+    died_at: float = float("-inf")
     _doom: Doom | None = None
     _dying: Process | None = None
     _has_died: bool = False
@@ -76,6 +79,7 @@ class Faults:
         def watched(method: str, path: str) -> Fault | None:
             fault: Fault | None = next_for(method, path)
             if fault is not None:
+                self.troubled[path] = self.town.loop.time()
                 self.last = self.town.loop.time() + fault.delay + (fault.retry_after if fault.status == TOO_MANY else 0)
                 self.town.story.add(f"trouble {fault.status} {fault.delay:g} {fault.after} for {method} {path[:60]}")
             return fault
@@ -166,7 +170,7 @@ class Faults:
         dying, self._dying = self._dying, None
         if dying is not None and dying in self.town.bots:
             self.note(f"death of {dying}")
-            self._has_died = True
+            self._has_died, self.died_at = True, self.town.loop.time()
             self.town.kill(dying)
 
     def _before(self, sql: str) -> None:

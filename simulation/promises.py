@@ -10,11 +10,12 @@ from typing import Any
 from bot.command_line.endings import _ending
 from bot.match import Matches
 from bot.playground.answers import Interaction, Kind
+from bot.playground.messages import NONCE_SECONDS
 from bot.playground.storage import Json
 from bot.rules import GAMES
 from bot.store import Store
 from simulation.faults import Faults
-from simulation.people import Eyes, text_of
+from simulation.people import Eyes, components, text_of
 from simulation.town import Town
 
 PATIENCE = 4.0  # seconds around an interaction in which a fault explains that it went unanswered
@@ -27,6 +28,10 @@ SEED_IS_PUBLIC = (
 """The match is over, or it was dealt for a day that is over."""
 
 PLAYED = "Played: "
+CALLBACK = re.compile(r"/interactions/(\d+)/")
+SOON = 900.0
+"""Seconds within which a message is sent again whose reply was lost."""
+
 LATE = 15.0  # seconds that what is due by time may be late, where the bot looks as often as it does
 
 EXPECTED = re.compile(
@@ -57,6 +62,8 @@ class Promises:
         self._seeds: dict[int, bytes] = {}
         self._connection: sqlite3.Connection | None = None
         self._boards_of: dict[int, int] = {}  # the match of each board that was ever seen
+        self._sent: dict[tuple[str, str], float] = {}  # when a public message was last sent, by its channel and words
+        self._responded: set[str] = set()  # interactions
         eyes.watchers.append(self._see)
         town.watchers.append(self._request)
         town.on_interaction.append(self._interaction)
@@ -99,6 +106,7 @@ class Promises:
         """A move that someone is told of is on the log, once."""
         if kind == "message" and only is None:
             self._see_board(event["message"])
+            self._see_twins(event["message"])
         if kind != "interaction" or not event["message"] or only is None:
             return
         number = int(event["message"])
@@ -119,10 +127,28 @@ class Promises:
             if found is not None:
                 self._boards_of[int(message["id"])] = int(found[1])
 
+    def _see_twins(self, message: Json) -> None:
+        """A message comes once, also if its reply was lost or whoever sent it died then."""
+        if not message["components"] or int(message["author"]["id"]) != self.town.playground.world.bot_id:
+            return
+        channel, now = message["channel_id"], self.town.loop.time()
+        key = channel, text_of(message) + "".join(c["custom_id"] for c in components(message))
+        lost = self.faults.troubled.get(f"/channels/{channel}/messages", float("-inf")), self.faults.died_at
+        before = self._sent.get(key, float("-inf"))
+        self._sent[key] = now
+        self.checked["public messages"] += 1
+        if now - before < SOON and any(abs(moment - before) < PATIENCE for moment in lost):
+            self._break(f"Channel {channel} has a message twice: {key[1][:80]!r}.")
+
     def _request(self, method: str, path: str, status: int, body: Any, _: list[str]) -> None:
-        """No seed and nobody's hand is in what is sent."""
+        """Nobody answers a second time, and no seed and nobody's hand is in what is sent."""
         if method not in ("POST", "PATCH", "PUT"):
             return
+        if found := CALLBACK.match(path):
+            if found[1] in self._responded and not any(found[1] in troubled for troubled in self.faults.troubled):
+                self._break(f"Interaction {found[1]} was answered twice, though nothing was lost.")
+            if status < 300:
+                self._responded.add(found[1])
         text = json.dumps(body, ensure_ascii=False)
         self.checked["payloads searched"] += 1
         for match, seed in self._known_seeds().items():
@@ -178,7 +204,9 @@ class Promises:
         storage: Any = self.town.playground.storage
         doubles = storage._connection.execute(
             "SELECT nonce, count(*), group_concat(id) FROM messages WHERE nonce IS NOT NULL AND nonce <> '' "
-            "GROUP BY nonce, author_id HAVING count(*) > 1"
+            "GROUP BY nonce, author_id HAVING count(*) > 1 "
+            "AND NOT (nonce LIKE 'r%' AND max(created_at) - min(created_at) > ?)",  # see docs/promises.md
+            (NONCE_SECONDS,),
         ).fetchall()
         self.checked["nonces"] += 1
         if doubles:
