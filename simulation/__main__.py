@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # imported late: the simulation takes the clocks over first
-    from simulation.run import Outcome, Plan
+    from simulation.plan import Plan
+    from simulation.run import Outcome
 
 REAL = time.perf_counter  # before the simulation takes the clocks over
 
@@ -42,7 +43,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--trace", type=Path, help="a file for all that the fingerprint is made of")
     given = parser.parse_args(words)
     from simulation.apart import one, several
-    from simulation.run import Outcome, Plan, prepare, simulate
+    from simulation.plan import Plan
+    from simulation.run import Outcome, prepare, simulate
     from simulation.shrinking import shrink
 
     plan = Plan(

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from simulation.clock import Clock
-from simulation.run import Outcome, Plan, simulate
+from simulation.plan import Plan
+from simulation.run import Outcome, simulate
 
 PATIENCE = 600
 """Real seconds after which a simulation has failed."""

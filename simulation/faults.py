@@ -14,7 +14,7 @@ from typing import Any
 from bot.playground.faults import HANGS_UP, Fault
 from simulation.disk import Disk, DiskFault
 from simulation.loop import PROCESS, Died, Process
-from simulation.run import Plan
+from simulation.plan import Plan
 from simulation.town import Town
 
 LONGEST = 400  # steps after which a process dies at a moment of no importance

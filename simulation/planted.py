@@ -14,7 +14,8 @@ from typing import Any
 
 from simulation.__main__ import KINDS_OF_SEEDS, REAL, SHORTER
 from simulation.apart import UNFINISHED, one
-from simulation.run import Plan, prepare
+from simulation.plan import Plan
+from simulation.run import prepare
 
 DAYS = 0.3
 MOST_SEEDS = 12

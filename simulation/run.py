@@ -6,7 +6,7 @@ import logging
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -14,46 +14,16 @@ from pathlib import Path
 from simulation.chance import Chance
 from simulation.clock import Clock
 from simulation.loop import VirtualLoop
+from simulation.plan import Plan
 
 DAY = 86400.0
 LAST_HOUR = 3600.0
 """Seconds after the last fault within which all is well again."""
 
-FAR = 600.0
-HURRY = 150.0
-"""How many times more seldom the bot looks for work in days that pass quickly, and how many times faster people are
-where one looks closely."""
-
 LAST_MINUTES = 300.0
-"""The same where every second is as it really is."""
+"""The same as `LAST_HOUR` where every second is as it really is."""
 
 QUICK = Path("/dev/shm")  # noqa: S108 - a folder of this run in memory
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a simulation is made from: the same plan has the same story."""
-
-    seed: int
-    days: float = 2.0
-    people: int = 8
-    often: float = 0.15
-    close: bool = False
-    """Looks closely: people are in a hurry, and the bot looks for work as often as it really does."""
-    without_faults: Collection[int] = ()
-    without_people: Collection[str] = ()
-    only: Collection[str] = ()
-    """The kinds of faults that happen; empty for all."""
-
-    @property
-    def stretch(self) -> float:
-        """How much more seldom the bot looks for work that nobody has told it of."""
-        return 1.0 if self.close else FAR
-
-    @property
-    def keen(self) -> float:
-        """How much faster people are than usual."""
-        return HURRY if self.close else 1.0
 
 
 @dataclass

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from simulation.run import DAY, Outcome, Plan
+from simulation.plan import Plan
+from simulation.run import DAY, Outcome
 
 Run = Callable[[Plan], Outcome]
 

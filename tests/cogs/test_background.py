@@ -277,25 +277,17 @@ class TestHousekeeping:
         await cog.cog_unload()
         await until(lambda: not any(loop.is_running() for loop in loops))
 
-    @pytest.mark.parametrize(
-        "kind", [discord.InteractionType.application_command, discord.InteractionType.autocomplete], ids=str
-    )
+    @pytest.mark.parametrize("kind", ["application_command", "autocomplete"])
     async def test_what_fails_when_the_bot_has_closed_everything_is_no_fault_of_its_own(
-        self,
-        bot: Bot,
-        monkeypatch: pytest.MonkeyPatch,
-        caplog: pytest.LogCaptureFixture,
-        kind: discord.InteractionType,
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str
     ) -> None:
-        """`python -m simulation --seed 35 --days 0.3 --often 0.05`: a command that came while the bot stopped."""
         cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
         await cog.cog_load()
         await cog.cog_unload()
         monkeypatch.setattr(bot, "is_closed", lambda: True)
         fails: Any = bot.tree.on_error
-        await fails(Interacting(bot, kind), discord.app_commands.AppCommandError("Session is closed"))
+        await fails(Interacting(bot, discord.InteractionType[kind]), discord.app_commands.AppCommandError("closed"))
         assert [record.levelname for record in caplog.records] == ["WARNING"]
-        assert "The bot has stopped before" in caplog.text
 
     @pytest.mark.parametrize("error", [refusal(FORBIDDEN), aiohttp.ServerDisconnectedError()])
     async def test_closes_tables_that_nobody_started(
