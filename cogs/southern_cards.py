@@ -135,7 +135,11 @@ class SouthernCards(GameCog):
         return [Sheet(lambda: pictures.draw_choice(sight, field, hand), clip(words, ALT))]
 
     def hand(self, sight: Sight) -> Sheet:
-        return Sheet(lambda: pictures.draw_hand(sight), pictures.alt_hand(sight))
+        return Sheet(
+            lambda: pictures.draw_hand(sight),
+            pictures.alt_hand(sight),
+            shape=lambda at: pictures.hand_shape(sight, at),
+        )
 
     def hand_in_words(self, sight: Sight) -> str:
         cards = " ".join(map(shown_card, sight.hand))

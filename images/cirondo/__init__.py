@@ -3,5 +3,6 @@
 from images.cirondo.alt_text import alt
 from images.cirondo.drawing import draw, paint
 from images.cirondo.motion import acts
+from images.cirondo.shapes import shape
 
-__all__ = ["acts", "alt", "draw", "paint"]
+__all__ = ["acts", "alt", "draw", "paint", "shape"]

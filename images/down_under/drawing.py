@@ -58,11 +58,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     """
     told, table_marks = marks.told or position, table_marks_of(position, marks)
     then = position.after(table_marks.move) if table_marks.move else position
-    if marks.film:
-        last: Position = marks.film
-        scene = scene_of(last, last, needs(last, ()), weights(last, last, table_marks_of(last, NO_MARKS)))
-    else:
-        scene = scene_of(position, then, needs(position, table_marks.offers), weights(position, then, table_marks))
+    scene = scene_with(position, marks)
 
     marks = marks.so_far()
     if marks.told:
@@ -100,6 +96,16 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     elif scene.whole and not end:
         _inset(canvas, scene, then, box_in_sight(position, then), theme)
     return canvas
+
+
+def scene_with(position: Position, marks: Marks) -> Scene:
+    """How a position with these marks is laid out. Raises ValueError as `paint`."""
+    if marks.film:
+        last: Position = marks.film
+        return scene_of(last, last, needs(last, ()), weights(last, last, table_marks_of(last, NO_MARKS)))
+    table_marks = table_marks_of(position, marks)
+    then = position.after(table_marks.move) if table_marks.move else position
+    return scene_of(position, then, needs(position, table_marks.offers), weights(position, then, table_marks))
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------

@@ -3,5 +3,6 @@
 from images.parcheesi.alt_text import alt
 from images.parcheesi.drawing import draw, paint
 from images.parcheesi.motion import acts
+from images.parcheesi.shapes import shape
 
-__all__ = ["acts", "alt", "draw", "paint"]
+__all__ = ["acts", "alt", "draw", "paint", "shape"]

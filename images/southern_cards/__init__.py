@@ -8,5 +8,18 @@ from images.southern_cards.alt_text import alt, alt_hand
 from images.southern_cards.drawing import draw, paint
 from images.southern_cards.hand import draw_choice, draw_hand, paint_choice, paint_hand
 from images.southern_cards.motion import acts
+from images.southern_cards.shapes import hand_shape, shape
 
-__all__ = ["acts", "alt", "alt_hand", "draw", "draw_choice", "draw_hand", "paint", "paint_choice", "paint_hand"]
+__all__ = [
+    "acts",
+    "alt",
+    "alt_hand",
+    "draw",
+    "draw_choice",
+    "draw_hand",
+    "hand_shape",
+    "paint",
+    "paint_choice",
+    "paint_hand",
+    "shape",
+]

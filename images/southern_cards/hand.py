@@ -49,8 +49,7 @@ def paint_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> C
     name, colour = names(sight)[seat], sight.colours[seat]
     labels = _labels(hand, marks)
     picks = _places(hand, [one.partition("@")[0] for one in marks.chosen])
-    count = max(1, len(hand))
-    card = int(min(WIDEST, (WIDTH - 2 * SIDE) / count - 14))
+    card, middles = card_places(len(hand))
     height = round(TOP + card * TALL + BELOW_CARDS + (NUMBERS if labels else 0))
 
     canvas = _ground(height, theme)
@@ -68,10 +67,8 @@ def paint_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> C
             lay_chip(canvas, order, (WIDTH - 40 - wide + (begins + ends) / 2, 60))
     if not hand:
         canvas.text((WIDTH / 2, TOP + card * TALL / 2), say(N_("no cards left")), 40, theme.faint, "Semibold", "mm")
-    step = (WIDTH - 2 * SIDE) / count if card < WIDEST else card + 24
     due = hand.index(order) if order else None
-    for place, card_here in enumerate(hand):
-        at = WIDTH / 2 + (place - (count - 1) / 2) * step, TOP + card * TALL / 2
+    for place, (card_here, at) in enumerate(zip(hand, middles, strict=True)):
         _card(canvas, card_here, at, card, theme)
         if place == due:
             canvas.paste(card_edge(card, theme.last, 4, 2, glow=True), at, name=f"due {card_here}")
@@ -132,6 +129,14 @@ def _fit(number: int, wide: float, tall: float, *, numbered: bool) -> tuple[int,
 
     columns = max(range(1, number + 1), key=width, default=1)
     return columns, width(columns) if number else WIDEST
+
+
+def card_places(number: int) -> tuple[int, list[Point]]:
+    """The width of a card in a hand of this many, and the middle of each."""
+    count = max(1, number)
+    card = int(min(WIDEST, (WIDTH - 2 * SIDE) / count - 14))
+    step = (WIDTH - 2 * SIDE) / count if card < WIDEST else card + 24
+    return card, [(WIDTH / 2 + (place - (count - 1) / 2) * step, TOP + card * TALL / 2) for place in range(number)]
 
 
 def _places(hand: Sequence[str], cards: list[str]) -> list[int]:

@@ -26,6 +26,7 @@ from cogs.shared.wording.times import time_terms
 from images.canvas.canvas import Encoded, encode
 from images.canvas.icons import Icons
 from images.canvas.palette import SEAT_COLOURS
+from images.canvas.shapes import Shape
 from images.marks.marks import Marks, Played, Verdict
 from images.motion.film import Filmed, M, V, moving
 
@@ -37,6 +38,7 @@ class Pictures(Filmed[M, V], Protocol[M, V]):
 
     def draw(self, sight: V, marks: Marks[M, V] = ...) -> Image.Image: ...
     def alt(self, sight: V, marks: Marks[M, V] = ...) -> str: ...
+    def shape(self, sight: V, at: str, marks: Marks[M, V] = ...) -> Shape | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,15 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One picture of a private message: how to draw it, its alt text, and how to animate it, if it should move."""
+    """One picture for one person: how to draw it, its alt text, and how to animate it, if it should move.
+
+    `shape` says where the place of a step (`PathStep.at`) can be touched on it; None for places that aren't there.
+    """
 
     draw: Callable[[], Image.Image]
     alt: str
     animate: Callable[[], Encoded | None] = lambda: None
+    shape: Callable[[str], Shape | None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +247,11 @@ class Presentation:
 
     def board_sheet(self, sight: Any, marks: Marks) -> Sheet:
         """The board, for the person with this sight."""
-        return Sheet(lambda: self.pictures.draw(sight, marks), self.pictures.alt(sight, marks))
+        return Sheet(
+            lambda: self.pictures.draw(sight, marks),
+            self.pictures.alt(sight, marks),
+            shape=lambda at: self.pictures.shape(sight, at, marks),
+        )
 
     def moving_sheet(self, sight: Any, marks: Marks) -> Sheet:
         """The board for the person with this sight, with its last turn as an animation unless many pictures wait."""

@@ -24,6 +24,7 @@ from images.canvas.canvas import (
 )
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Theme, legible, lightness, mix
+from images.canvas.shapes import Circle, Shape
 from images.canvas.stamps import badge, circle, plate
 from images.marks.endings import ending_of
 from images.marks.finale import Room, Stage, halo, show_end
@@ -38,6 +39,7 @@ HEIGHT = 1158
 BOARD = (70, 138, 954, 978)  # the plate that the lines are on: left, top, right, bottom
 STEP = 113  # pixels from one column or row to the next
 MAN = 41  # radius of a man
+REACH = 54  # pixels around a point where it can be touched
 DOTS = 18  # pixels from one dot of a move's way to the next
 BADGE = 23  # radius of a choice's disc
 QUIET_SHOWN = 20  # moves without a capture from which on the picture counts them
@@ -48,6 +50,11 @@ QUIET_SHOWN = 20  # moves without a capture from which on the picture counts the
 def at(point: str) -> Point:
     """Where a point lies in the picture: `at("d4")`, the middle of the board, is (512, 545)."""
     return 512 + ("abcdefg".index(point[0]) - 3) * STEP, 545 - (int(point[1]) - 4) * STEP
+
+
+def shape(_position: Position, place: str, _marks: Marks = NO_MARKS) -> Shape | None:
+    """The part of the picture where a point is touched."""
+    return Circle(at(place), REACH) if place in POINTS else None
 
 
 # ---------------------------------------------------------------------------------------------------------- the picture

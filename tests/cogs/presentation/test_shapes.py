@@ -1,0 +1,125 @@
+"""Where places can be touched: what holds for the shapes of every game."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw
+
+from bot.rules import GAMES
+from bot.rules.chance import Sealed
+from cogs.shared.presentation.presentation import Presentation, Sheet
+from images.canvas.shapes import Shape
+from images.marks.marks import Choice, Marks
+from tests.cogs.choosing.test_composer import screen_of
+
+LITTLE = 0.12
+"""The part of the smaller of two shapes that the larger one may cover."""
+
+MISSING: dict[str, str] = {}
+
+
+def positions(key: str, seed: int, moves: int) -> Iterator[Any]:
+    """Positions of a match of chance in which someone chooses a move in steps."""
+    game, screen, picks = GAMES[key], screen_of(key), Random(seed)
+    luck = Sealed(seed.to_bytes(32, "big"), "table")
+    while True:
+        options = {option.name: picks.choice(option.choices) for option in game.options if option.choices}
+        with suppress(ValueError):  # these don't go together
+            state = game.start(picks.choice(game.seats(options)), options, luck)
+            break
+    for _ in range(moves):
+        if state.to_move is None:
+            return
+        if screen.paths(state):
+            yield state
+        state = state.play(picks.choice(state.legal()), luck)
+
+
+def sheets_of(screen: Presentation, state: Any) -> list[Sheet]:
+    """The pictures on which someone chooses: the board, and the own hand in games that hide hands."""
+    sight = state.sight(state.to_move)
+    return [screen.board_sheet(sight, Marks()), *([screen.hand(sight)] if screen.game.hidden else [])]
+
+
+def shapes_of(screen: Presentation, state: Any) -> tuple[list[Sheet], dict[str, tuple[int, Shape]]]:
+    """All pictures, and where the places of all steps are: on which picture, and in which shape."""
+    sheets = sheets_of(screen, state)
+    places = {one for path, _ in screen.paths(state) for step in path for one in (step.at, *step.via) if one}
+    found = {
+        at: (number, shape)
+        for at in sorted(places)
+        for number, sheet in enumerate(sheets)
+        if (shape := sheet.shape(at)) is not None
+    }
+    return sheets, found
+
+
+def mask(size: tuple[int, int], shape: Shape, grown: int = 0) -> Image.Image:
+    image = Image.new("L", size)
+    drawing = ImageDraw.Draw(image)
+    drawing.polygon(shape.outline, 255)
+    if grown:
+        drawing.line([*shape.outline, shape.outline[0]], 255, 2 * grown)
+    return image
+
+
+def area(image: Image.Image) -> int:
+    return sum(image.histogram()[128:])
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_places_are_inside_the_picture_and_apart(key: str, seed: int) -> None:
+    screen = screen_of(key)
+    chosen = list(positions(key, seed, 24))[:: 6]
+    assert chosen or key == "parcheesi"
+    for state in chosen:
+        sheets, found = shapes_of(screen, state)
+        sizes = [sheet.draw().size for sheet in sheets]
+        masks = {}
+        for at, (number, shape) in found.items():
+            wide, tall = sizes[number]
+            assert all(0 <= x <= wide and 0 <= y <= tall for x, y in shape.outline), at
+            masks[at] = mask(sizes[number], shape)
+        for one, other in combinations(found, 2):
+            if found[one][0] == found[other][0]:
+                both = area(ImageChops.multiply(masks[one], masks[other]))
+                assert both <= LITTLE * min(area(masks[one]), area(masks[other])), (one, other)
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_first_step_on_the_picture_has_a_shape(key: str, seed: int) -> None:
+    screen = screen_of(key)
+    for state in positions(key, seed, 60):
+        _, found = shapes_of(screen, state)
+        firsts = {path[0].at for path, _ in screen.paths(state)} - {None}
+        assert not firsts or firsts & found.keys(), "nothing could be touched"
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_shape_covers_what_the_picture_marks_for_its_place(key: str, seed: int) -> None:
+    """A picture with a choice marked differs from one with another marked in both places, and hardly elsewhere."""
+    screen = screen_of(key)
+    for state in list(positions(key, seed, 24))[:: 8]:
+        sheets, found = shapes_of(screen, state)
+        sight = state.sight(state.to_move)
+        here = [at for at, (number, _) in found.items() if number == 0][:3]
+        for one, other in zip(here, here[1:], strict=False):
+            pictures = []
+            for at in (one, other):
+                pictures.append(screen.pictures.draw(sight, Marks(choices=(Choice("1", at, "piece"),))))
+            if pictures[0].size != pictures[1].size:
+                continue
+            changed = ImageChops.difference(*pictures).convert("L").point(lambda value: 255 * (value > 40))
+            for at in (one, other):
+                marked = area(ImageChops.multiply(changed, mask(changed.size, found[at][1], 6)))
+                assert marked > 60, at
