@@ -190,6 +190,18 @@ class TraceColumns(TypedDict, total=False):
     until: datetime | None
 
 
+class WebSessionColumns(TypedDict, total=False):
+    id: int
+    user_id: int
+    window: str
+    digest: str
+    match_id: int | None
+    made_at: datetime
+    opened_at: datetime | None
+    used_at: datetime | None
+    until: datetime
+
+
 class SnapshotColumns(TypedDict, total=False):
     """A position beside the log; see `bot.store.tables.snapshots`."""
 

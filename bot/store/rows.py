@@ -291,3 +291,16 @@ class LeaseRow:
     successor_until: datetime | None
     ready: bool
     after: int | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WebSessionRow:
+    id: int
+    user_id: int
+    window: str
+    digest: str
+    match_id: int | None
+    made_at: datetime
+    opened_at: datetime | None
+    used_at: datetime | None
+    until: datetime

@@ -33,7 +33,7 @@ class TableMarks:
 
     `last`: the cells of the last decisions with their rank, 0 for the newest. `newest`: the newest decision. `cells`:
     choices by cell. `offers`: choices that are whole moves. `picks`, `move`, `kinds`: the chosen cells, move and
-    kinds of tiles.
+    kinds of tiles. `in_sight`: other cells that have to be seen.
     """
 
     last: tuple[tuple[Cell, int], ...]
@@ -43,11 +43,12 @@ class TableMarks:
     picks: tuple[Cell, ...]
     move: Move | None
     kinds: tuple[tuple[int | None, str, str | None], ...]
+    in_sight: tuple[Cell, ...]
 
     @property
     def wanted(self) -> tuple[Cell, ...]:
-        """The cells of choices, made or to be made."""
-        cells = [*self.cells, *self.picks, *(one.move.cell for one in self.offers if one.move.cell)]
+        """The cells of choices, made or to be made, and others that have to be seen."""
+        cells = [*self.cells, *self.picks, *self.in_sight, *(one.move.cell for one in self.offers if one.move.cell)]
         if self.move and self.move.cell:
             cells.append(self.move.cell)
         return tuple(dict.fromkeys(cells))
@@ -106,7 +107,8 @@ def table_marks_of(position: Position, marks: Marks) -> TableMarks:
             kinds.append(kind)
         else:
             chosen = move_at(position, at)
-    return TableMarks(tuple(last.items()), newest, cells, tuple(offers), tuple(picks), chosen, tuple(kinds))
+    in_sight = tuple(cell for at in marks.in_sight if (cell := cell_at(position, at)) is not None)
+    return TableMarks(tuple(last.items()), newest, cells, tuple(offers), tuple(picks), chosen, tuple(kinds), in_sight)
 
 
 def _offer(position: Position, label: str, move: Move) -> Offer:

@@ -73,9 +73,10 @@ class Marks(Generic[M, V]):
     decisions before that, since the seat to move last played, oldest first. `choices`: the current choices. `chosen`:
     the places chosen in earlier steps. `named`: the places that a hint's reasons are about. `verdict`: replaces the
     caption of the seat to move. `film`: the last position of the film that this picture belongs to; all its pictures
-    have the same layout and extent. `away`: the pieces that are left out, because an animation shows them on their way.
-    `told`: the position before the turn, while an animation still plays it: then captions and numbers are its own, and
-    there are neither marks of the turn nor an end.
+    have the same layout and extent. `in_sight`: places that the picture has to show, without marking them. `away`: the
+    pieces that are left out, because an animation shows them on their way. `told`: the position before the turn, while
+    an animation still plays it: then captions and numbers are its own, and there are neither marks of the turn nor an
+    end.
     """
 
     last: tuple[Played[M, V], ...] = ()
@@ -85,6 +86,7 @@ class Marks(Generic[M, V]):
     named: tuple[str, ...] = field(default=(), kw_only=True)
     verdict: Verdict | None = None
     film: V | None = field(default=None, kw_only=True)
+    in_sight: tuple[str, ...] = field(default=(), kw_only=True)
     away: tuple[Box, ...] = field(default=(), kw_only=True)
     told: V | None = field(default=None, kw_only=True)
 

@@ -102,12 +102,13 @@ def _scene(sight: Sight, wanted_cells: Sequence[str]) -> Scene:
 
 
 def _wanted_cells(sight: Sight, marks: Marks, picks: Sequence[tuple[str, str]]) -> list[str]:
-    """The cells that can be chosen or are."""
+    """The cells that can be chosen or are, and others that have to be seen."""
     cells_asked_for = [choice.at for choice in marks.choices if "@" not in choice.at]
     for cell in cells_asked_for:
         if sight.layout.cell_number(cell) is None:
             raise ValueError(f"{cell!r} is not a cell of {sight.table.layout}")
-    return [*cells_asked_for, *(cell for _, cell in picks if cell)]
+    in_sight = [one for one in marks.in_sight if sight.layout.cell_number(one) is not None]
+    return [*cells_asked_for, *(cell for _, cell in picks if cell), *in_sight]
 
 
 def _picks(sight: Sight, chosen: Sequence[str]) -> list[tuple[str, str]]:

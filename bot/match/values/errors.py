@@ -456,3 +456,10 @@ class NoMorePuzzles(Refusal):
 
 class NoSuchPuzzle(Refusal):
     SENTENCE = N_("This puzzle is no longer asked.")
+
+
+# The board in the browser
+
+
+class LinkIsOver(Refusal):
+    SENTENCE = N_("This link has expired or was used before. Press **Open the board** on Discord for a new one.")

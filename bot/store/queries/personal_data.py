@@ -29,9 +29,10 @@ from bot.store.tables import (
     users,
     vacations,
 )
+from bot.store.web_tables import web_sessions
 
-_LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance"}
-"""Internal numbers, and luck, as not all of it is public while a match runs."""
+_LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance", "window", "digest"}
+"""Internal numbers, what tells a browser from others, and luck, as not all of it is public while a match runs."""
 
 NOBODY = 0  # the row of none
 
@@ -39,6 +40,7 @@ _OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, 
 _OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries, "league_players": league_players}
 _OF_USER |= {"tournament_players": tournament_players}
 _OF_USER |= {"champion_roles": champion_roles}
+_OF_USER |= {"web_sessions": web_sessions}
 _OF_USER |= {"puzzle_tries": puzzle_tries, "puzzle_standings": puzzle_standings}
 
 

@@ -53,6 +53,32 @@ class Composition:
 NOTHING_TO_CHOOSE = Composition((), (), (), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """The choices at one step, in the order of their numbers, each with what follows it; no branches end a path."""
+
+    step: PathStep
+    branches: tuple["Branch", ...]
+    ends: int  # how many paths go through it
+
+
+def branches_of(paths: Sequence[tuple[Path, Any]], depth: int = 0) -> tuple[Branch, ...]:
+    """The paths as a tree from this depth on. The index of a branch is its number for `compose`."""
+    following: dict[PathStep, list[tuple[Path, Any]]] = {}
+    for path, move in paths:
+        if len(path) > depth:
+            following.setdefault(path[depth], []).append((path, move))
+    here = (*_by_group(step for step in following if not step.on_board), *(one for one in following if one.on_board))
+    return tuple(Branch(step, branches_of(following[step], depth + 1), len(following[step])) for step in here)
+
+
+def places_of(paths: Iterable[tuple[Path, Any]]) -> tuple[str, ...]:
+    """The places of all steps, and those that come with them (`PathStep.via`)."""
+    return tuple(
+        dict.fromkeys(at for path, _ in paths for step in path for at in (*step.via, step.at) if at is not None)
+    )
+
+
 def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: bool = False) -> Composition:
     """Follows the numbers down the paths. A step with a single choice is automatic; with `asks`, not the first one.
 

@@ -31,6 +31,7 @@ async def lived(bot: Bot) -> None:
     await matches.vacations.begin(ANNE, 1)
     await matches.vacations.end(ANNE)
     await matches.lessons.reach(ANNE, "cirondo", 2)
+    await matches.browsers.open(await matches.browsers.link(ANNE, None))
     await matches.servers.change(1, ANNE, champions=(77,))
     await matches.dailies.seeds.prepare()
     game = matches.puzzles.games[0]

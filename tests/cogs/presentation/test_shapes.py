@@ -11,6 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
+from cogs.shared.presentation.paths import places_of
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from images.canvas.shapes import Shape
 from images.marks.marks import Choice, Marks
@@ -19,7 +20,9 @@ from tests.cogs.choosing.test_composer import screen_of
 LITTLE = 0.12
 """The part of the smaller of two shapes that the larger one may cover."""
 
-MISSING: dict[str, str] = {}
+
+OUTSIDE = 0.15
+"""The part of the places of a growing field that may lie outside of the window that a picture shows of a large one."""
 
 
 def positions(key: str, seed: int, moves: int) -> Iterator[Any]:
@@ -42,16 +45,16 @@ def positions(key: str, seed: int, moves: int) -> Iterator[Any]:
 def sheets_of(screen: Presentation, state: Any) -> list[Sheet]:
     """The pictures on which someone chooses: the board, and the own hand in games that hide hands."""
     sight = state.sight(state.to_move)
-    return [screen.board_sheet(sight, Marks()), *([screen.hand(sight)] if screen.game.hidden else [])]
+    marks = Marks(in_sight=places_of(screen.paths(state)))
+    return [screen.board_sheet(sight, marks), *([screen.hand(sight)] if screen.game.hidden else [])]
 
 
 def shapes_of(screen: Presentation, state: Any) -> tuple[list[Sheet], dict[str, tuple[int, Shape]]]:
     """All pictures, and where the places of all steps are: on which picture, and in which shape."""
     sheets = sheets_of(screen, state)
-    places = {one for path, _ in screen.paths(state) for step in path for one in (step.at, *step.via) if one}
     found = {
         at: (number, shape)
-        for at in sorted(places)
+        for at in places_of(screen.paths(state))
         for number, sheet in enumerate(sheets)
         if (shape := sheet.shape(at)) is not None
     }
@@ -76,7 +79,7 @@ def area(image: Image.Image) -> int:
 @pytest.mark.parametrize("seed", range(3))
 def test_places_are_inside_the_picture_and_apart(key: str, seed: int) -> None:
     screen = screen_of(key)
-    chosen = list(positions(key, seed, 24))[:: 6]
+    chosen = list(positions(key, seed, 24))[::6]
     assert chosen or key == "parcheesi"
     for state in chosen:
         sheets, found = shapes_of(screen, state)
@@ -95,12 +98,13 @@ def test_places_are_inside_the_picture_and_apart(key: str, seed: int) -> None:
 @pytest.mark.sample(5)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("seed", range(3))
-def test_every_first_step_on_the_picture_has_a_shape(key: str, seed: int) -> None:
+def test_every_place_of_a_first_step_can_be_touched(key: str, seed: int) -> None:
     screen = screen_of(key)
     for state in positions(key, seed, 60):
         _, found = shapes_of(screen, state)
         firsts = {path[0].at for path, _ in screen.paths(state)} - {None}
-        assert not firsts or firsts & found.keys(), "nothing could be touched"
+        missing = firsts - found.keys()
+        assert len(missing) <= OUTSIDE * len(firsts), missing
 
 
 @pytest.mark.sample(5)
@@ -109,7 +113,7 @@ def test_every_first_step_on_the_picture_has_a_shape(key: str, seed: int) -> Non
 def test_a_shape_covers_what_the_picture_marks_for_its_place(key: str, seed: int) -> None:
     """A picture with a choice marked differs from one with another marked in both places, and hardly elsewhere."""
     screen = screen_of(key)
-    for state in list(positions(key, seed, 24))[:: 8]:
+    for state in list(positions(key, seed, 24))[::8]:
         sheets, found = shapes_of(screen, state)
         sight = state.sight(state.to_move)
         here = [at for at, (number, _) in found.items() if number == 0][:3]

@@ -1,0 +1,21 @@
+"""Tables of the board in the browser, in the same metadata as all other tables (`bot.store.tables`)."""
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, String
+
+from bot.store.tables import Instant, RowId, table
+
+# A private link to the board in the browser, and from the moment it's opened the session of that browser.
+web_sessions = table(
+    "web_sessions",
+    Column("id", RowId, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("window", String(16), nullable=False, unique=True),  # the part of the page's address, which is no secret
+    Column("digest", String(64), nullable=False),  # SHA-256 of the link's token or of the session's cookie
+    Column("match_id", BigInteger),  # the match that the link opens; null: the list of matches
+    Column("made_at", Instant, nullable=False),
+    Column("opened_at", Instant),  # when the link became a session; null: not yet
+    Column("used_at", Instant),  # the day it was last used
+    Column("until", Instant, nullable=False),
+    Index(None, "user_id"),
+    Index(None, "until"),
+)
