@@ -91,6 +91,11 @@ class Matches:
         """Set after each commit of this process that leaves a match over, and after each change of a contest."""
         return self._engine.on_end
 
+    @property
+    def on_change(self) -> list[Callable[[int, frozenset[int]], None]]:
+        """Called after each commit of this process, with the match's number and the Discord ids of its people."""
+        return self._engine.on_change
+
     async def act(self, match_id: int, decision: Decision, *, interaction: int | None = None) -> Match:
         """Carries out a decision (`bot.match.decisions`) and returns the match after it.
 

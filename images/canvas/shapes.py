@@ -29,8 +29,7 @@ class Rectangle:
 
     @property
     def outline(self) -> tuple[Point, ...]:
-        corners = ((self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom))
-        return corners
+        return ((self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom))
 
 
 @dataclass(frozen=True, slots=True)

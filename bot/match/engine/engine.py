@@ -5,6 +5,7 @@ Nothing is decided while the database is open for writing, except what follows i
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from weakref import WeakValueDictionary
@@ -44,13 +45,15 @@ class Engine:
     """The only place that knows how matches are changed.
 
     `on_post` is set after each commit through this object that queued a board, `on_turn` after each that leaves a
-    computer to move, `on_end` after each that leaves a match over.
+    computer to move, `on_end` after each that leaves a match over. `on_change` are called after each commit with the
+    match's number and its people.
     """
 
     def __init__(self, store: Store, reader: Reader, *, matches_per_person: int) -> None:
         self.on_post = asyncio.Event()
         self.on_turn = asyncio.Event()
         self.on_end = asyncio.Event()
+        self.on_change: list[Callable[[int, frozenset[int]], None]] = []
         self._store = store
         self._reader = reader
         self._matches_per_person = matches_per_person
@@ -148,6 +151,9 @@ class Engine:
             self.on_turn.set()
         if after.status is Status.OVER:
             self.on_end.set()
+        people = frozenset(member.discord_id for member in after.members if member.discord_id is not None)
+        for tell in self.on_change:
+            tell(match.id, people)
         return after
 
     async def _act(self, match_id: int, decision: Decision, interaction: int | None) -> Match:

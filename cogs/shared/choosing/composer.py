@@ -16,8 +16,17 @@ from discord import ui
 from bot.match import Match
 from bot.rules import State
 from bot.text import N_, say
-from bot.text.terms import join_sentences
-from cogs.shared.choosing.plans import START, Numbers, Plan, closes, encode_plan, follow, plan_key
+from cogs.shared.choosing.plans import (
+    START,
+    Numbers,
+    Plan,
+    closes,
+    encode_plan,
+    follow,
+    plan_in_words,
+    plan_key,
+    played_in_turn,
+)
 from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, Style, Target, button, equal_parts, row
 from cogs.shared.interactions.leftovers import remove_leftover
@@ -78,13 +87,12 @@ async def show_composer(
     response so far, which must be private then.
     """
     state = check_position(match)
-    going_on = match.trail.newest(1)[-1:] if match.trail.going_on else ()
     situation = Situation(
         state,
         [seat.colour for seat in match.seats],
         Target(match.id, match.version),
         cog.marks(match).last,
-        played_marks(decision for turn in going_on for decision in turn),
+        played_in_turn(match),
         _other_buttons(match, state),
         says_standing=match.terms.private,  # no board says it
         plans=cog.plans_turns,
@@ -177,15 +185,13 @@ def _other_buttons(match: Match, state: State[Any]) -> list[Button]:
 
 def _text(cog: Presentation, situation: Situation, plan: Plan) -> str:
     state, colours, composition = plan.state, situation.colours, plan.composition
-    planned = cog.describe_turn(plan.decisions()) if plan.planned else ""
     chosen = " → ".join(step.label for step in composition.chosen)
     if composition.move is not None:
-        said = (cog.describe_move(state, composition.move), cog.preview(state, composition.move))
-        return say(N_("### Play this?\n{said}"), said=join_sentences((planned, *said)))
+        return say(N_("### Play this?\n{said}"), said=plan_in_words(cog, plan))
     if chosen:
         title = _with_standing(cog, situation, plan, say(N_("### {chosen} → ?"), chosen=chosen))
-    elif planned:
-        title = say(N_("### Your plan\n{planned}"), planned=planned)
+    elif plan.planned:
+        title = say(N_("### Your plan\n{planned}"), planned=plan_in_words(cog, plan))
     elif situation.titled:
         words = N_("### Your move") if composition.choices else N_("### Your turn")
         title = _with_standing(cog, situation, plan, say(words))

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match import PlayedMove
+from bot.match import Match, PlayedMove
 from bot.rules import State
 from bot.rules.chance import Scripted, ScriptError
+from bot.text.terms import join_sentences
 from cogs.shared.presentation.paths import NOTHING_TO_CHOOSE, Composition, Path, compose, step_back
-from cogs.shared.presentation.presentation import DirectMove, Presentation
+from cogs.shared.presentation.presentation import DirectMove, Presentation, played_marks
+from images.marks.marks import Played
 
 Numbers = tuple[tuple[int, ...], ...]
 """The choices, decision by decision."""
@@ -130,6 +132,21 @@ def _only_end(cog: Presentation, state: State[Any]) -> DirectMove | None:
     """The only direct move, if nothing is asked about it."""
     left = cog.direct_moves(state)
     return left[0] if len(left) == 1 and not left[0].question else None
+
+
+def plan_in_words(cog: Presentation, plan: Plan) -> str:
+    """What is planned, and the current decision with its effects if it's complete; empty if there's nothing yet."""
+    planned = cog.describe_turn(plan.decisions()) if plan.planned else ""
+    move = plan.composition.move
+    if move is None:
+        return planned
+    return join_sentences((planned, cog.describe_move(plan.state, move), cog.preview(plan.state, move)))
+
+
+def played_in_turn(match: Match) -> tuple[Played, ...]:
+    """The marks for what was played in the current turn; none if it hasn't begun."""
+    going_on = match.trail.newest(1)[-1:] if match.trail.going_on else ()
+    return played_marks(decision for turn in going_on for decision in turn)
 
 
 def encode_steps(numbers: Iterable[int]) -> str:

@@ -98,12 +98,16 @@ class Service:
     def admit(self, interaction: discord.Interaction[Crux], name: str) -> None:
         """Counts an interaction, named after its command or button. Raises Blocked, LimitReached."""
         if not name.startswith(OPEN_TO_ALL):
-            if interaction.user.id in self._state.people:
-                raise Blocked(YOU_ARE_BLOCKED)
-            if interaction.guild_id in self._state.servers:
-                raise Blocked(SERVER_IS_BLOCKED)
+            self.check_blocks(interaction.user.id, interaction.guild_id)
         if interaction.type is not discord.InteractionType.autocomplete:
             self.take(Allowance.ACTION, interaction.user.id)
+
+    def check_blocks(self, person: int, server: int | None) -> None:
+        """Raises Blocked for a person, or on a server, that the operator has blocked."""
+        if person in self._state.people:
+            raise Blocked(YOU_ARE_BLOCKED)
+        if server in self._state.servers:
+            raise Blocked(SERVER_IS_BLOCKED)
 
     def require(self, what: Allowance, person: int) -> app_commands.Cooldown:
         """Checks that this person may do something now, without counting it. Raises LimitReached."""

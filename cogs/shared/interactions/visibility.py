@@ -6,8 +6,10 @@ threads. Discord tells the bot only about active threads and not about members, 
 a minute.
 """
 
+import contextlib
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import discord
@@ -20,7 +22,7 @@ from cogs.shared.interactions.organisers import is_organiser
 from cogs.shared.interactions.replies import Interaction
 
 CACHE_SECONDS = 60.0  # seconds
-CACHE_SIZE = 10_000  # threads, and members of threads
+CACHE_SIZE = 10_000  # threads, members of threads, and members of servers
 
 
 class _Threads:
@@ -31,6 +33,9 @@ class _Threads:
             CACHE_SIZE, CACHE_SECONDS
         )  # None: gone or inaccessible
         self.members: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, CACHE_SECONDS)  # by thread and person
+        self.people: TTLCache[tuple[int, int], discord.Member | None] = TTLCache(
+            CACHE_SIZE, CACHE_SECONDS
+        )  # by server and person; None: isn't on it
 
     async def is_seen(self, bot: Client, guild: discord.Guild, thread_id: int, user: int) -> bool:
         """Whether someone who sees the channel also sees this thread in it. Raises discord.HTTPException."""
@@ -43,6 +48,15 @@ class _Threads:
         """Whether only members see this thread, which may be gone or inaccessible. Raises discord.HTTPException."""
         thread = guild.get_thread(thread_id) or await self._fetch(bot, thread_id)
         return thread is not None and thread.is_private()
+
+    async def member(self, guild: discord.Guild, user: int) -> discord.Member | None:
+        """Someone as a member of a server; None if they aren't on it. Raises discord.HTTPException."""
+        key = guild.id, user
+        if key not in self.people:
+            self.people[key] = None
+            with contextlib.suppress(discord.NotFound, discord.Forbidden):
+                self.people[key] = await guild.fetch_member(user)
+        return self.people.get(key)
 
     async def _fetch(self, bot: Client, thread_id: int) -> discord.Thread | None:
         """Fetches a thread that is archived, or that the bot isn't in."""
@@ -71,8 +85,20 @@ class _Threads:
 _threads: WeakKeyDictionary[Client, _Threads] = WeakKeyDictionary()
 
 
+@dataclass(frozen=True, slots=True)
+class _Onlooker:
+    """Someone as the bot sees them on a server, and the channel or thread there in which they are, if any."""
+
+    bot: Client
+    user: int
+    guild_id: int | None
+    guild: discord.Guild | None
+    member: discord.Member | None
+    channel_id: int | None
+
+
 async def can_see(interaction: Interaction, match: Match) -> bool:
-    """Whether the person may see this match.
+    """Whether the person may see this match, where they are.
 
     The match's own people always may, including those who resigned and those who are asked to play. Nobody else may see
     a private match, nor from outside its thread a table whose luck others still play with. Everyone else must see the
@@ -80,28 +106,57 @@ async def can_see(interaction: Interaction, match: Match) -> bool:
 
     Raises discord.HTTPException if Discord doesn't say who sees a thread.
     """
-    place, person = match.place, interaction.user
-    if any(person.id in seat.people for seat in match.seats) or _is_invited(match, person.id):
+    person = interaction.user
+    member = person if isinstance(person, discord.Member) else None
+    return await _sees(
+        _Onlooker(
+            interaction.client, person.id, interaction.guild_id, interaction.guild, member, interaction.channel_id
+        ),
+        match,
+    )
+
+
+async def can_see_from_afar(bot: Client, user: int, match: Match) -> bool:
+    """The same for someone who isn't on Discord at the moment, so that the bot has to ask who they are there.
+
+    Raises discord.HTTPException if Discord doesn't say it.
+    """
+    if _is_of_its_people(match, user):
         return True
-    if match.terms.private or place.guild_id != interaction.guild_id:
+    guild_id = match.place.guild_id
+    guild = None if guild_id is None or match.terms.private else bot.get_guild(guild_id)
+    if guild is None:
         return False
-    if interaction.channel_id == place.posted_in:  # people can do nothing in a place they can't see
+    member = await _threads.setdefault(bot, _Threads()).member(guild, user)
+    return member is not None and await _sees(_Onlooker(bot, user, guild_id, guild, member, None), match)
+
+
+def _is_of_its_people(match: Match, user: int) -> bool:
+    return any(user in seat.people for seat in match.seats) or _is_invited(match, user)
+
+
+async def _sees(onlooker: _Onlooker, match: Match) -> bool:
+    place, guild, member = match.place, onlooker.guild, onlooker.member
+    if _is_of_its_people(match, onlooker.user):
+        return True
+    if match.terms.private or place.guild_id != onlooker.guild_id:
+        return False
+    if onlooker.channel_id == place.posted_in:  # people can do nothing in a place they can't see
         return True
     if match.apart:  # whoever sees all threads may play at another of its tables
         return False
-    guild = interaction.guild
-    if guild is None or not isinstance(person, discord.Member):
+    if guild is None or member is None:
         return False
     channel = guild.get_channel(place.channel_id)
     if channel is None:
-        return person.guild_permissions.manage_channels
-    rights = channel.permissions_for(person)
+        return member.guild_permissions.manage_channels
+    rights = channel.permissions_for(member)
     if not rights.view_channel:
         return False
     if place.thread_id in (None, match.table_message_id) or rights.manage_threads:  # threads below messages are public
         return True
-    threads = _threads.setdefault(interaction.client, _Threads())
-    return await threads.is_seen(interaction.client, guild, place.posted_in, person.id)
+    threads = _threads.setdefault(onlooker.bot, _Threads())
+    return await threads.is_seen(onlooker.bot, guild, place.posted_in, onlooker.user)
 
 
 async def is_seen_by_others(interaction: Interaction, match: Match) -> bool:

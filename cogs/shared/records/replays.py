@@ -114,10 +114,10 @@ async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attach
     """Shows one step of a match privately, the first of the excerpt; `record` is the message's attachment."""
     step = replay.steps[0]
     cog = cog_for(interaction.client, replay.match.game)
-    marks = replace(_marks(replay, step), film=replay.final.sight(None))
+    marks = replace(step_marks(replay, step), film=replay.final.sight(None))
     sight = replay.position(step).sight(None)
     turn = replay.turn(step)
-    words = [_title(cog, replay, step), last_lines(_step_text(cog, replay, step))]
+    words = [_title(cog, replay, step), last_lines(step_text(cog, replay, step))]
     if cog.game.hidden and turn and replay.match.status is Status.OVER:
         words.append(f"-# {cog.hand_in_words(turn[0].before.sight(turn[0].seat))}")
     await reply(
@@ -147,7 +147,7 @@ def _title(cog: Presentation, replay: Excerpt, step: int) -> str:
     return say(N_("### {game} · {match} · {where}"), game=cog.game.title, match=_name(replay), where=where)
 
 
-def _step_text(cog: Presentation, replay: Excerpt, step: int) -> str:
+def step_text(cog: Presentation, replay: Excerpt, step: int) -> str:
     """What happened in the turn that led to this step, and how the match ended."""
     match = replace(replay.match, state=replay.position(step))
     lines = []
@@ -169,7 +169,7 @@ def _outcome(match: Match) -> str:
     return outcome(match).removesuffix(" · ")  # the players aren't known
 
 
-def _marks(replay: Excerpt, step: int) -> Marks:
+def step_marks(replay: Excerpt, step: int) -> Marks:
     """The marks of this step's board: the whole turn, and an end that the position doesn't know about."""
     verdict = verdict_of(replay.match) if step == replay.last else None
     return Marks(last=played_marks(replay.turn(step)), verdict=verdict)
@@ -270,7 +270,7 @@ async def _make(click: Click, kind: Format) -> None:
     name = f"match-{replay.match.id}.{kind}" if replay.match.id else f"match.{kind}"
     words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
     async with in_public(click.bot, click.interaction.guild_id):  # it may be posted
-        final = cog.pictures.alt(replay.position(replay.last).sight(None), _marks(replay, replay.last))
+        final = cog.pictures.alt(replay.position(replay.last).sight(None), step_marks(replay, replay.last))
         alt = say(N_("An animation of the whole match. Final position: {alt}"), alt=final)
     await reply(
         click.interaction,
@@ -283,7 +283,7 @@ async def _make(click: Click, kind: Format) -> None:
 
 def _frame_lines(replay: Excerpt, kind: Format) -> list[bytes]:
     """The request for these steps to the process that makes animations."""
-    frames = [(replay.position(step).sight(None), _marks(replay, step)) for step in replay.steps]
+    frames = [(replay.position(step).sight(None), step_marks(replay, step)) for step in replay.steps]
     return list(order(replay.match.game, frames, kind))
 
 

@@ -1,6 +1,7 @@
 """Hints: what a strong computer would play in someone's place, and why, for that person alone."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.computers.errors import HintsOff
@@ -27,44 +28,50 @@ async def may_show_hint(interaction: Interaction, match: Match) -> bool:
     return match.terms.allows_hints and match.to_move in match.seat_of(interaction.user.id)
 
 
-async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -> None:
-    """Computes a hint for this person and offers the move for confirmation.
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move for a person in a match, as the numbers that choose it, none if it's no choice; why; and named places."""
+
+    match: Match
+    numbers: tuple[int, ...]
+    words: str
+    named: Sequence[str] = ()
+
+
+async def hint_for(cog: Presentation, match: Match, user: int) -> Hint:
+    """Computes a hint for this person.
 
     Raises HintsOff if the table has no hints, LimitReached; otherwise as `check_turn`.
     """
-    match = await end_absence(cog.bot, match, interaction.user.id)
-    state = check_turn(match, interaction.user.id)
+    match = await end_absence(cog.bot, match, user)
+    state = check_turn(match, user)
     if not match.terms.allows_hints:
         raise HintsOff
     legal = state.legal()
     if len(legal) == 1:
-        only = say(N_("There's only one legal move."))
-        await _offer(cog, interaction, match, state, state.notate(legal[0]), only)
-        return
+        return _hint(cog, match, state, state.notate(legal[0]), say(N_("There's only one legal move.")))
     seat = state.to_move or 0
-    with Service.of(cog.bot).counting(Allowance.HINT, interaction.user.id):
-        advice = await cog.bot.computers.advise(match, seat, interaction.user.id)
+    with Service.of(cog.bot).counting(Allowance.HINT, user):
+        advice = await cog.bot.computers.advise(match, seat, user)
     named = [place for reason in advice.reasons for place in reason.places]
-    await _offer(cog, interaction, match, state, advice.move, describe_advice(cog, match, state, advice), named)
+    return _hint(cog, match, state, advice.move, describe_advice(cog, match, state, advice), named)
 
 
-async def _offer(
-    cog: Presentation,
-    interaction: Interaction,
-    match: Match,
-    state: State[Any],
-    text: str,
-    words: str,
-    named: Sequence[str] = (),
-) -> None:
-    """The composer with this move chosen, or only said if it isn't chosen in steps; its picture marks places `named`.
-
-    If the match has moved on meanwhile, a click on it says so.
-    """
+def _hint(cog: Presentation, match: Match, state: State[Any], text: str, words: str, named: Sequence[str] = ()) -> Hint:
     numbers = numbers_to(cog.paths(state), state.parse(text))
     label = next((one.label for one in cog.direct_moves(state) if one.notation == text), "")
     words = say(N_("**{move}**: {advice}"), move=label, advice=words) if label else words
-    await show_composer(cog, interaction, match, (numbers,), f"💡 {words}", named)
+    return Hint(match, numbers, f"💡 {words}", named)
+
+
+async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -> None:
+    """Computes a hint and shows the composer with its move chosen, or only said if it isn't chosen in steps.
+
+    The picture marks the places that the hint is about. If the match has moved on meanwhile, a click on it says so.
+    Raises as `hint_for`.
+    """
+    hint = await hint_for(cog, match, interaction.user.id)
+    await show_composer(cog, interaction, hint.match, (hint.numbers,), hint.words, hint.named)
 
 
 def describe_advice(cog: Presentation, match: Match, state: State[Any], advice: Advice) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
@@ -114,13 +114,12 @@ def test_a_shape_covers_what_the_picture_marks_for_its_place(key: str, seed: int
     """A picture with a choice marked differs from one with another marked in both places, and hardly elsewhere."""
     screen = screen_of(key)
     for state in list(positions(key, seed, 24))[::8]:
-        sheets, found = shapes_of(screen, state)
+        _, found = shapes_of(screen, state)
         sight = state.sight(state.to_move)
         here = [at for at, (number, _) in found.items() if number == 0][:3]
-        for one, other in zip(here, here[1:], strict=False):
-            pictures = []
-            for at in (one, other):
-                pictures.append(screen.pictures.draw(sight, Marks(choices=(Choice("1", at, "piece"),))))
+        for one, other in pairwise(here):
+            choices = (Marks(choices=(Choice("1", at, "piece"),)) for at in (one, other))
+            pictures = [screen.pictures.draw(sight, marks) for marks in choices]
             if pictures[0].size != pictures[1].size:
                 continue
             changed = ImageChops.difference(*pictures).convert("L").point(lambda value: 255 * (value > 40))

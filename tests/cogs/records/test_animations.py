@@ -127,7 +127,7 @@ async def test_a_match_whose_first_moves_followed_older_rules_says_so_where_its_
     match = await ended(bot)
     excerpt = (await bot.matches.records.replay(match.id)).excerpt_at(0)
     cog = cog_for(bot, match.game)
-    assert "The match begins." in replays._step_text(cog, excerpt, 0)
-    older = replays._step_text(cog, replace(excerpt, opening=None), 0)
+    assert "The match begins." in replays.step_text(cog, excerpt, 0)
+    older = replays.step_text(cog, replace(excerpt, opening=None), 0)
     assert older.startswith("Earlier moves followed older rules that this version of Crux can't replay.")
     assert "The match begins." not in older
