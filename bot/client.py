@@ -27,6 +27,7 @@ from bot.computers.computers import Computers
 from bot.computers.faults import where
 from bot.contests.contests import Contests
 from bot.lag import LagAlarm
+from bot.listening import WebDoor
 from bot.match import Busy, Matches, NotWritable
 from bot.memory import give_back_regularly, settle
 from bot.monitoring import serve_pages
@@ -144,6 +145,7 @@ class Crux(commands.AutoShardedBot):
         *,
         computers: Computers | None = None,
         source_url: str = "",
+        web_door: WebDoor | None = None,
         shards: Shards | None = None,
         leases: Leases | None = None,
         requests_per_second: float | None = None,
@@ -151,7 +153,7 @@ class Crux(commands.AutoShardedBot):
     ) -> None:
         """`shards` are those to connect to; None lets Discord say how many there are, and connects to all of them.
 
-        `leases` say what this process takes; without them it takes everything. `proxy` is the address of one through
+        `web_door` is where boards can be opened in a browser, None for nowhere. `leases` say what this process takes; without them it takes everything. `proxy` is the address of one through
         which it connects.
         """
         extra: dict[str, Any] = {}
@@ -177,6 +179,8 @@ class Crux(commands.AutoShardedBot):
         self.store = store
         self.computers = computers or Computers(matches)
         self.source_url = source_url
+        self.web_door = web_door
+        self.web_url: str | None = None  # where boards can be opened in a browser
         self.leases = leases
         self.before_closing: list[Callable[[], Awaitable[None]]] = []
         self.explain: Explain = only_log  # the screens replace it when they are loaded, and the next as well
@@ -330,6 +334,7 @@ async def run_bot(
     matches_of: Callable[[Store], Matches] = Matches,
     computers: Callable[[Matches], Computers] = Computers,
     source_url: str = "",
+    web_door: WebDoor | None = None,
     metrics_at: tuple[str, int] | None = None,
     shards: Shards | None = None,
     replace: bool = False,
@@ -338,8 +343,8 @@ async def run_bot(
 ) -> None:
     """Runs until the process is asked to stop (SIGTERM, SIGINT, SIGHUP) or is replaced, then shuts down cleanly.
 
-    `metrics_at` is the host and the port of the pages for the operator, `shards` are those this process serves (None:
-    all, as many as Discord recommends), `proxy` is the address of a proxy on the way to Discord. With `replace` it
+    `web_door` is where boards can be opened in a browser, `metrics_at` is the host and the port of the pages for the
+    operator, `shards` are those this process serves (None: all, as many as Discord recommends), `proxy` is the address of a proxy on the way to Discord. With `replace` it
     takes over from the process that serves them now. Raises discord.LoginFailure for an invalid token, StoreUnusable
     for a database that can't be opened, PortUnusable for that port, LeasesUnusable if these shards can't be had or
     kept.
@@ -365,6 +370,7 @@ async def run_bot(
                 store,
                 computers=computers(matches),
                 source_url=source_url,
+                web_door=web_door,
                 shards=shards,
                 leases=leases,
                 requests_per_second=requests_per_second,

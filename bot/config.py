@@ -36,6 +36,9 @@ class Settings(BaseSettings):
     playground_port: int = Field(default=8765, ge=0, le=65535)
     playground_folder: Path = Path("data/playground")
     source_url: str = ""
+    web_url: str = ""
+    web_host: str = "127.0.0.1"
+    web_port: int = Field(default=8766, ge=0, le=65535)
     sentry_dsn: SecretStr | None = None
     tables_per_person: int = Field(default=20, ge=1)
     matches_per_person: int = Field(default=50, ge=1)
@@ -58,6 +61,22 @@ class Settings(BaseSettings):
         if written and not re.match(r"https?://\S+$", written):
             raise ValueError("write a whole web address, such as https://example.org/crux")
         return written
+
+    @field_validator("web_url")
+    @classmethod
+    def _is_an_origin(cls, written: str) -> str:
+        """A page that hands out sessions is encrypted, unless it doesn't leave this machine."""
+        if not written:
+            return written
+        try:
+            url = URL(written)
+            is_local = url.host in {"localhost", "127.0.0.1", "::1"}
+            well_formed = url.path in {"", "/"} and not (url.query_string or url.fragment or url.user) and url.host
+        except ValueError:
+            well_formed = is_local = False
+        if not well_formed or url.scheme not in ({"https", "http"} if is_local else {"https"}):
+            raise ValueError("write the address of a whole host with https, such as https://crux.example.org")
+        return str(url.origin())
 
     @field_validator("shards")
     @classmethod

@@ -1,7 +1,6 @@
 """A small HTTP server for the operator: `/metrics` for Prometheus, `/healthz` for whoever restarts or alerts."""
 
 import asyncio
-import errno
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -14,6 +13,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from bot import metrics
 from bot.clock import ClockCheck
 from bot.computers.computers import Computers
+from bot.listening import listen
 from bot.match import Matches
 from bot.store import Store, StoreBusy, StoreGone, StoreNotWritable, StoreUnsure
 
@@ -49,19 +49,6 @@ class MonitoredBot(Protocol):
 
     def is_ready(self) -> bool:
         """Whether the bot has ever been ready since its start."""
-
-
-class PortUnusable(Exception):
-    """The server can't listen on this port."""
-
-
-def _about_address(error: OSError) -> str:
-    """What is wrong with an address that can't be listened on, and what to do."""
-    if error.errno == errno.EADDRINUSE:
-        return "another program listens there. Stop it, or choose another port."
-    if error.errno == errno.EACCES:
-        return "the bot may not listen there. Choose a port above 1023."
-    return f"{error.strerror or error}. METRICS_HOST must be an address of this machine."
 
 
 def is_connected(bot: MonitoredBot) -> bool:
@@ -126,11 +113,7 @@ async def serve_pages(bot: MonitoredBot, host: str, port: int) -> AsyncIterator[
     runner = web.AppRunner(pages, access_log=None)
     await runner.setup()
     try:
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            raise PortUnusable(f"METRICS_PORT can't be used: {host}:{port}: {_about_address(error)}") from None
-        bound: int = runner.addresses[0][1]
+        bound = await listen(runner, host, port, "METRICS")
         log.info("Metrics are at http://%s:%d/metrics", host, bound)
         yield bound
     finally:

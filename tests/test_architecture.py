@@ -29,6 +29,7 @@ MAY_IMPORT = {
     "bot.metrics": set(),
     "bot.slots": set(),
     "bot.pacing": set(),
+    "bot.listening": set(),
     "bot.shards": {"bot.store"},
     "bot.store": {"bot.metrics"},
     "bot.lessons": {"bot.rules", "bot.text"},
@@ -61,6 +62,7 @@ MAY_IMPORT = {
         "bot.computers",
         "bot.contests",
         "bot.lessons",
+        "bot.listening",
         "bot.match",
         "bot.metrics",
         "bot.slots",
@@ -95,6 +97,7 @@ FLOORS = {
         "lessons",
         "puzzles",
         "commands",
+        "web",
         "home",
     ),
 }

@@ -17,9 +17,10 @@ from prometheus_client import Histogram
 from bot import metrics
 from bot.client import Crux
 from bot.clock import ClockCheck
+from bot.listening import PortUnusable
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals
-from bot.monitoring import PATIENCE, PortUnusable, expose, problem, serve_pages
+from bot.monitoring import PATIENCE, expose, problem, serve_pages
 from bot.store import Store, StoreBusy
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -11,8 +11,8 @@ from discord.ext import commands
 
 from bot.client import NotDiscord
 from bot.command_line.setup import CANNOT_REACH, CANNOT_START, read_settings_and_log, stop
+from bot.listening import PortUnusable
 from bot.match import Matches, Refusal
-from bot.monitoring import PortUnusable
 from bot.playground import PlaygroundUnusable
 from bot.reporting import ReportingUnusable
 from bot.shards.leases import LeasesUnusable

@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Coroutine
 from dataclasses import fields
+from dataclasses import replace as dataclass_replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,6 +27,7 @@ from bot.command_line.endings import end_with
 from bot.command_line.setup import CANNOT_REACH, CANNOT_START, read_settings_and_log, stop
 from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable
+from bot.listening import WebDoor
 from bot.match import Limits, Matches
 from bot.memory import settle
 from bot.reporting import reporting
@@ -57,6 +59,7 @@ def main(
                 settings,
                 replace=replace,
                 proxy=_proxy_to_discord(settings),
+                door=_door(settings),
             )
         else:
             _run_on_the_playground(settings)
@@ -93,12 +96,12 @@ def join(
     _join(url, settings, replace=context.obj)
 
 
-def _join(url: str, settings: Settings, *, replace: bool = False) -> None:
+def _join(url: str, settings: Settings, *, replace: bool = False, door: WebDoor | None = None) -> None:
     offer_begun_languages()
     at = small_discord.endpoints(url)
     connect_to(at.api, at.gateway, at.cdn)
     database = os.environ.get("DATABASE_URL") or f"sqlite+aiosqlite:///{settings.playground_folder / 'crux.db'}"
-    _run(PLAYGROUND_TOKEN, database, settings, replace=replace)
+    _run(PLAYGROUND_TOKEN, database, settings, replace=replace, door=door or _door(settings))
 
 
 def _loop(main: Coroutine[Any, Any, None]) -> None:
@@ -114,7 +117,20 @@ def _proxy_to_discord(settings: Settings) -> str | None:
         stop(str(error))
 
 
-def _run(token: str, database_url: str, settings: Settings, *, replace: bool, proxy: str | None = None) -> None:
+def _door(settings: Settings) -> WebDoor | None:
+    """Where boards can be opened in a browser; None without WEB_URL, so that nothing listens."""
+    return WebDoor(settings.web_url, settings.web_host, settings.web_port) if settings.web_url else None
+
+
+def _run(
+    token: str,
+    database_url: str,
+    settings: Settings,
+    *,
+    replace: bool,
+    proxy: str | None = None,
+    door: WebDoor | None = None,
+) -> None:
     limits = Limits(**{limit.name: getattr(settings, limit.name) for limit in fields(Limits)})
     matches_of = partial(Matches, limits=limits)
     computers = partial(
@@ -134,6 +150,7 @@ def _run(token: str, database_url: str, settings: Settings, *, replace: bool, pr
                     matches_of=matches_of,
                     computers=computers,
                     source_url=settings.source_url,
+                    web_door=None if door is None else dataclass_replace(door, waits=replace),
                     metrics_at=metrics_at,
                     shards=None if settings.served is None else Shards(*settings.served),
                     replace=replace,
@@ -150,10 +167,12 @@ def _run_on_the_playground(settings: Settings) -> None:
     url = f"http://127.0.0.1:{settings.playground_port}"
     if settings.playground_port == 0:
         stop("PLAYGROUND_PORT=0 works only with `python -m bot playground`. Choose a port for the playground.")
+    # People find no address to type: the button on a board opens it. So another port does as well.
+    door = _door(settings) or WebDoor("", "127.0.0.1", settings.web_port, or_another_port=True)
     left = _other_at(url)
     if left is not None:
         _take_over(url, left)
-        _join(url, settings)
+        _join(url, settings, door=door)
         return
     command = [sys.executable, "-m", "bot", "playground", "--while-input", "--port", str(settings.playground_port)]
     # It ends with the pipe, so with this process, however that dies. Ctrl+C in the terminal is for this one alone.
@@ -167,7 +186,7 @@ def _run_on_the_playground(settings: Settings) -> None:
                 stop(f"The playground didn't open {url} within {PAGE_DEADLINE} seconds. Try again.", CANNOT_REACH)
             time.sleep(0.1)
         typer.echo(f"\n  Crux plays at {url}\n  Open it in a browser, in two tabs for two players. Ctrl+C stops it.\n")
-        _join(url, settings)
+        _join(url, settings, door=door)
     except KeyboardInterrupt as error:
         end_with(error)
     finally:

@@ -107,7 +107,7 @@ def table_marks_of(position: Position, marks: Marks) -> TableMarks:
             kinds.append(kind)
         else:
             chosen = move_at(position, at)
-    in_sight = tuple(cell for at in marks.in_sight if (cell := cell_at(position, at)) is not None)
+    in_sight = tuple(one for at in marks.in_sight if (one := cell_at(position, at)) is not None)
     return TableMarks(tuple(last.items()), newest, cells, tuple(offers), tuple(picks), chosen, tuple(kinds), in_sight)
 
 

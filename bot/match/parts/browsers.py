@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from bot.match.parts.part import Part
 from bot.match.values.errors import LinkIsOver
-from bot.store.queries import people, web_sessions
+from bot.store.queries import matches, people, web_sessions
 from bot.store.rows import WebSessionRow
 
 LINK_LASTS = timedelta(minutes=5)
@@ -113,6 +113,10 @@ class Browsers(Part):
             row = await people.user_row(connection, user)
             if row is not None:
                 await web_sessions.end(connection, row, number)
+
+    async def has_acted(self, interaction: int) -> bool:
+        """Whether what a page has sent under this id was carried out."""
+        return await self._read(matches.match_of_interaction, interaction) is not None
 
     async def purge(self) -> None:
         """Deletes links and sessions whose time is over. Raises Busy, NotWritable."""

@@ -118,6 +118,10 @@ class Lists(Part):
         outlines = await self._read(matches.read, numbers, outlines=True)
         return [publish(self._reader.match_of(rows), with_positions=False) for rows in outlines]
 
+    async def versions(self, numbers: Collection[int]) -> dict[int, int]:
+        """The versions of these matches; those that don't exist are left out."""
+        return await self._read(lists.versions, numbers)
+
     async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:
         """The matches in which a computer is to move, and since when.
 

@@ -1,6 +1,6 @@
 """Many matches at a time, for lists to choose from: without positions and events."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -58,6 +58,12 @@ def _glance(*, of_person: bool, of_guild: bool, of_game: bool) -> Select[Any]:
     if of_game:
         query = query.where(matches.c.game == bindparam("game"))
     return query.order_by(matches.c.updated_at.desc(), matches.c.id.desc()).limit(MOST)
+
+
+async def versions(connection: AsyncConnection, numbers: Collection[int]) -> dict[int, int]:
+    """The versions of those of these matches that exist."""
+    query = select(matches.c.id, matches.c.version).where(matches.c.id.in_(numbers))
+    return {row.id: row.version for row in await connection.execute(query)}
 
 
 async def glance(

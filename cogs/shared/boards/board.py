@@ -53,7 +53,7 @@ ENDINGS = ("webp", "jpg")
 NEUTRAL = 0x8FA3C8
 TEXT_LIMIT = 1900  # characters for each of the two texts; Discord takes 4,000 over both
 _NOT_KEPT = ("buttons", "choices", "ping")  # fields that a board without buttons doesn't need
-ON_EVERY_BOARD = ("in_words", "rules_of", "more")  # the actions of buttons that don't belong to a turn
+ON_EVERY_BOARD = ("open_board", "in_words", "rules_of", "more")  # the actions of buttons that don't belong to a turn
 
 _Button = tuple[str, Style, str, str]  # label, style, action and its rest
 
@@ -140,6 +140,8 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
             label = say(N_("Computer plays {colour}"), colour=seat.colour.capitalize())
             buttons.append((label, "secondary", "take_over", str(seat.number)))
     if match.state is not None:
+        if cog.bot.web_url is not None:
+            buttons.append((say(N_("Open the board")), "secondary", "open_board", ""))
         buttons.append((say(N_("In words")), "secondary", "in_words", ""))
     buttons.append((say(N_("Rules")), "secondary", "rules_of", ""))
     if match.status is Status.RUNNING:

@@ -93,7 +93,7 @@ async def show_composer(
         Target(match.id, match.version),
         cog.marks(match).last,
         played_in_turn(match),
-        _other_buttons(match, state),
+        _other_buttons(match, state, web=cog.bot.web_url is not None),
         says_standing=match.terms.private,  # no board says it
         plans=cog.plans_turns,
         named=named,
@@ -165,10 +165,12 @@ def _direct_buttons(cog: Presentation, state: State[Any], target: Target) -> lis
     return [target.button(one.label, "now", one.notation, style=one.style) for one in cog.direct_moves(state)]
 
 
-def _other_buttons(match: Match, state: State[Any]) -> list[Button]:
+def _other_buttons(match: Match, state: State[Any], *, web: bool) -> list[Button]:
     """What else can be done in a match."""
     at = (match.id, match.version)
     buttons = []
+    if match.terms.private and web:  # there is no board for this button
+        buttons.append(button(say(N_("Open the board")), *at, "open_board"))
     if match.trail.retractable:
         buttons.append(button(say(N_("Undo")), *at, "take_back"))
     if match.terms.allows_hints and len(state.legal()) > 1:

@@ -17,6 +17,8 @@ from bot.match import Matches, Shards
 class Client(Protocol):
     """The bot: `bot.client.Crux`, or what takes its place in tests.
 
+    `web_url` is where boards can be opened in a browser, None if nowhere.
+
     `before_closing` is called when it is asked to stop; `explain` tells people what went wrong.
     """
 
@@ -25,6 +27,7 @@ class Client(Protocol):
     computers: Computers
     http: HTTPClient
     source_url: str
+    web_url: str | None
     before_closing: list[Callable[[], Awaitable[None]]]
     explain: Explain
 
@@ -49,6 +52,8 @@ class Client(Protocol):
     ) -> discord.PartialMessageable: ...
 
     async def change_presence(self, *, activity: discord.BaseActivity | None = None) -> None: ...
+
+    def note_work(self) -> None: ...
 
     def is_ready(self) -> bool: ...
 

@@ -1,0 +1,169 @@
+"""What the page asks: documents and pictures for one visitor."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from aiohttp import web
+from cachetools import LRUCache
+
+from bot.match import Match
+from bot.text import N_, language, say
+from cogs.shared.interactions.client import Client
+from cogs.shared.presentation.drawing import REQUESTED, draw_in_thread
+from cogs.shared.presentation.presentation import Presentation, Sheet
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.records.replays import step_marks, step_text
+from cogs.shared.web.acting import BadRequest
+from cogs.shared.web.choices import board_sheets, choosing
+from cogs.shared.web.documents import (
+    chosen_document,
+    is_turn_of,
+    list_document,
+    match_document,
+    name_of,
+    words_of,
+)
+from cogs.shared.web.plain_words import without_ids
+from cogs.shared.web.visitors import Visitor
+from images.canvas.canvas import Encoded, encode
+
+LONGEST_PLAN = 200  # characters
+PICTURES = 100
+"""How many pictures of positions are cached, for players and spectators who look at the same match."""
+
+PAGE_WORDS = {
+    "matches": N_("Your matches"),
+    "none": N_("You have no running matches. Open a table on Discord to start one."),
+    "next": N_("Your turn elsewhere"),
+    "log_out": N_("Log out"),
+    "back": N_("Back"),
+    "close": N_("Close"),
+    "in_words": N_("In words"),
+    "rules": N_("Rules"),
+    "replay": N_("Replay"),
+    "backward": N_("One turn back"),
+    "forward": N_("One turn forward"),
+    "all_choices": N_("All choices"),
+    "reconnecting": N_("Reconnecting …"),
+    "unreachable": N_("The server can't be reached. The page goes on as soon as it's back."),
+}
+"""What the page says of itself."""
+
+MINUTES = "private, max-age=600"
+
+
+class Answers:
+    """The answers of one bot's page. All of them raise NoSuchMatch for a match that the visitor may not see."""
+
+    def __init__(self, bot: Client) -> None:
+        self._bot = bot
+        self._pictures: LRUCache[tuple[Any, ...], Encoded] = LRUCache(PICTURES)
+
+    async def me(self, _request: web.Request, visitor: Visitor) -> web.Response:
+        words = {key: say(sentence) for key, sentence in PAGE_WORDS.items()}
+        return web.json_response({"name": await name_of(visitor), "language": language(), "words": words})
+
+    async def matches(self, _request: web.Request, visitor: Visitor) -> web.Response:
+        return _document(await list_document(visitor))
+
+    async def match(self, request: web.Request, visitor: Visitor) -> web.Response:
+        return _document(await match_document(visitor, await visitor.match(_number(request, "match"))))
+
+    async def choice(self, request: web.Request, visitor: Visitor) -> web.Response:
+        match = await visitor.match(_number(request, "match"))
+        cog = cog_for(self._bot, match.game)
+        return _document(await chosen_document(choosing(cog, match, visitor.user, _plan(request))))
+
+    async def words(self, request: web.Request, visitor: Visitor) -> web.Response:
+        match = await visitor.match(_number(request, "match"))
+        return _document({"words": words_of(cog_for(self._bot, match.game), match, visitor.user)})
+
+    async def step(self, request: web.Request, visitor: Visitor) -> web.Response:
+        """A step of a match's replay in words."""
+        match = await visitor.match(_number(request, "match"))
+        replay = await self._bot.matches.records.replay(match.id)
+        step = min(_number(request, "step"), replay.last)
+        words = step_text(cog_for(self._bot, match.game), replay.excerpt_at(step), step)
+        words = await without_ids(self._bot, match.place.guild_id, words)
+        return _document(
+            {"step": step, "last": replay.last, "words": words, "alt": self._replay_sheet(replay, step).alt}
+        )
+
+    async def rules(self, request: web.Request, _visitor: Visitor) -> web.Response:
+        cog = cog_for(self._bot, request.match_info["game"])
+        pages = [
+            {"title": say(page.title), "words": say(page.words), "picture": page.picture is not None}
+            for page in cog.rule_pages
+        ]
+        return _document({"pages": pages})
+
+    # Pictures
+
+    async def picture(self, request: web.Request, visitor: Visitor) -> web.Response:
+        """A picture of a match as it is now: the board, or below it the own hand; of a plan, what it leads to."""
+        match = await visitor.match(_number(request, "match"))
+        cog, plan, number = cog_for(self._bot, match.game), _plan(request), _number(request, "number")
+        moves = request.query.get("still") != "1"
+        own = tuple(match.seat_of(visitor.user))
+        key = (match.id, match.version, own, plan, number, moves, language())
+        if plan or (encoded := self._pictures.get(key)) is None:
+            sheets = self._sheets(cog, match, visitor, plan, moves=moves and not plan)
+            if number >= len(sheets):
+                raise web.HTTPNotFound
+            encoded = await _drawn(sheets[number])
+            if not plan:
+                self._pictures[key] = encoded
+        shown = request.query.get("version") == str(match.version) and request.query.get("language") == language()
+        return _image(encoded, MINUTES if shown else "no-store")
+
+    def _sheets(self, cog: Presentation, match: Match, visitor: Visitor, plan: str, *, moves: bool) -> Sequence[Sheet]:
+        if plan or is_turn_of(match, visitor.user):
+            return choosing(cog, match, visitor.user, plan).sheets(moves=moves)
+        return board_sheets(cog, match, visitor.user, moves=moves)
+
+    async def step_picture(self, request: web.Request, visitor: Visitor) -> web.Response:
+        match = await visitor.match(_number(request, "match"))
+        replay = await self._bot.matches.records.replay(match.id)
+        return _image(await _drawn(self._replay_sheet(replay, min(_number(request, "step"), replay.last))), MINUTES)
+
+    def _replay_sheet(self, replay: Any, step: int) -> Sheet:
+        excerpt = replay.excerpt_at(step)
+        cog = cog_for(self._bot, replay.match.game)
+        marks = replace(step_marks(excerpt, step), film=excerpt.final.sight(None))
+        return cog.board_sheet(excerpt.position(step).sight(None), marks)
+
+    async def rules_picture(self, request: web.Request, _visitor: Visitor) -> web.Response:
+        cog, number = cog_for(self._bot, request.match_info["game"]), _number(request, "number")
+        picture = cog.rule_pages[number].picture if number < len(cog.rule_pages) else None
+        if picture is None:
+            raise web.HTTPNotFound
+        return _image(await _drawn(cog.board_sheet(*picture())), MINUTES)
+
+
+async def _drawn(sheet: Sheet) -> Encoded:
+    return await draw_in_thread(lambda: sheet.animate() or encode(sheet.draw()), REQUESTED)
+
+
+def _document(document: dict[str, Any]) -> web.Response:
+    answer = web.json_response(document)
+    answer.enable_compression()
+    return answer
+
+
+def _image(encoded: Encoded, caching: str) -> web.Response:
+    kind = {"jpg": "jpeg"}.get(encoded.suffix, encoded.suffix)
+    return web.Response(body=encoded.data, content_type=f"image/{kind}", headers={"Cache-Control": caching})
+
+
+def _number(request: web.Request, name: str) -> int:
+    """A number of the address, which has digits only."""
+    return int(request.match_info[name])
+
+
+def _plan(request: web.Request) -> str:
+    """The numbers of the choices so far. Raises BadRequest for what isn't that."""
+    plan = request.query.get("plan", "")
+    if len(plan) > LONGEST_PLAN or not set(plan) <= set("0123456789._"):
+        raise BadRequest
+    return plan

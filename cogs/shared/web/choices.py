@@ -1,0 +1,205 @@
+"""What someone can choose now, as the page needs it: all paths of a position at once, and where their places are."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.match import BoardHasMoved, Match
+from bot.rules import State
+from bot.text import N_, say
+from cogs.shared.choosing.plans import (
+    Plan,
+    closing_move,
+    decode_plan,
+    encode_plan,
+    follow,
+    plan_in_words,
+    plan_key,
+    played_in_turn,
+)
+from cogs.shared.choosing.turn_checks import check_turn
+from cogs.shared.presentation.paths import Branch, Path, PathStep, branches_of, marks, numbers_to, places_of
+from cogs.shared.presentation.presentation import DirectMove, Presentation, Sheet, played_marks
+from images.canvas.shapes import Circle, Rectangle, Shape
+from images.marks.marks import Marks
+
+MOST_PATHS = 1500
+"""How many paths are sent at once. Of a position with more, each first choice asks for those behind it."""
+
+ENDS, ASK = 0, 1
+"""What stands in place of branches: the path ends here, or the server says how it goes on."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """A person's turn: the match, its position, and what they have chosen so far."""
+
+    cog: Presentation
+    match: Match
+    state: State[Any]
+    plan: Plan
+
+    @property
+    def seat(self) -> int:
+        return self.state.to_move or 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether a decision has been chosen that isn't just planned."""
+        return self.plan.composition.move is not None
+
+    def sheets(self, *, moves: bool = True) -> list[Sheet]:
+        """The pictures: the board, possibly with its last turn as a film, and the own hand in games that hide hands."""
+        cog, plan = self.cog, self.plan
+        sight = plan.state.sight(self.state.to_move)
+        last = cog.marks(self.match).last
+        if plan.planned:
+            last = (*played_in_turn(self.match), *played_marks(plan.decisions()))
+        if self.is_complete:
+            return cog.choice_pictures(sight, marks(plan.composition, last))
+        in_sight = places_of(plan.paths)
+        if plan.planned:
+            board = cog.board_sheet(sight, Marks(last=last, in_sight=in_sight))
+        else:
+            board = _board(cog, sight, self.match, in_sight, moves=moves)
+        return [board, *([cog.hand(sight)] if cog.game.hidden else [])]
+
+    def confirms(self) -> list[DirectMove | None]:
+        """What Confirm can do: play what was chosen (None), and a direct move after it."""
+        plan = self.plan
+        if not plan.moves:
+            return []
+        if self.is_complete:
+            return [None]
+        direct_moves = self.cog.direct_moves(plan.state)
+        numbers = plan.numbers
+        if numbers and (closing := closing_move(self.cog, self.state, numbers)):
+            return [closing]
+        return [None, *direct_moves]
+
+
+def choosing(cog: Presentation, match: Match, user: int, plan: str) -> Choosing:
+    """Someone's turn with these choices. Raises as `check_turn`; BoardHasMoved if there are no such choices."""
+    state = check_turn(match, user)
+    try:
+        return Choosing(cog, match, state, follow(cog, state, decode_plan(plan), plans=cog.plans_turns))
+    except ValueError:  # of an earlier position or another release
+        raise BoardHasMoved(seen=0, now=match.version) from None
+
+
+def board_sheets(cog: Presentation, match: Match, user: int, *, moves: bool) -> list[Sheet]:
+    """The pictures of a match for somebody who has nothing to choose now."""
+    if match.state is None:
+        return []
+    own = match.seat_of(user)
+    sight = match.state.sight(own[0] if own else None)
+    board = _board(cog, sight, match, (), moves=moves)
+    return [board, *([cog.hand(sight)] if own and cog.game.hidden and match.to_move is not None else [])]
+
+
+def _board(cog: Presentation, sight: Any, match: Match, in_sight: tuple[str, ...], *, moves: bool) -> Sheet:
+    of_match = cog.marks(match)
+    shown = Marks(last=of_match.last, earlier=of_match.earlier, verdict=of_match.verdict, in_sight=in_sight)
+    return (cog.moving_sheet if moves else cog.board_sheet)(sight, shown)
+
+
+def choice_document(chosen: Choosing) -> Json:
+    """What was chosen, what can be chosen next, and what Confirm does."""
+    cog, plan = chosen.cog, chosen.plan
+    steps: dict[PathStep, int] = {}
+    depth = len(plan.composition.chosen)
+    paths = [(path, move) for path, move in plan.paths if path[:depth] == plan.composition.chosen]
+    branches = () if chosen.is_complete else branches_of(paths, depth)
+    document: Json = {
+        "plan": encode_plan(plan.all_numbers if depth and not chosen.is_complete else (*plan.numbers, ())),
+        "chosen": encode_plan(plan.all_numbers),
+        "says": plan_in_words(cog, plan),
+        "complete": chosen.is_complete,
+        "planned": len(plan.planned),
+        "check": plan_key(plan.moves),
+        "asks": cog.plans_turns,
+        "question": _question(chosen),
+        "tree": list(_tree(branches, steps, MOST_PATHS)),
+        "confirms": [
+            {"label": _confirm_label(one), "direct": one.notation if one else ""} for one in chosen.confirms()
+        ],
+        "nudges": _nudges(chosen),
+        "direct": [_direct(one) for one in cog.direct_moves(plan.state)] if not plan.moves else [],
+    }
+    document["steps"] = [_step(step, first=depth == 0) for step in steps]
+    document["places"] = places_document(chosen.sheets(moves=False), paths) if branches else {}
+    return document
+
+
+def _tree(branches: Sequence[Branch], steps: dict[PathStep, int], left: int) -> Iterator[list[Any]]:
+    """The branches as lists: the step's index, and what follows. What is too much is left for later."""
+    total = sum(branch.ends for branch in branches)
+    for branch in branches:
+        number = steps.setdefault(branch.step, len(steps))
+        if not branch.branches:
+            yield [number, ENDS]
+        elif total > left:
+            yield [number, ASK]
+        else:
+            yield [number, list(_tree(branch.branches, steps, left))]
+
+
+def _step(step: PathStep, *, first: bool) -> Json:
+    words = {
+        "label": step.label,
+        "group": step.group,
+        "at": step.at,
+        "detail": step.detail,
+        "gain": step.gain,
+        "alone": step.alone,
+        "from": step.via[0] if first and step.kind == "target" and step.via else "",
+    }
+    return {"target": step.kind == "target", **{name: value for name, value in words.items() if value}}
+
+
+def places_document(sheets: Sequence[Sheet], paths: Sequence[tuple[Path, Any]]) -> Json:
+    """The places of all steps that can be touched: the picture's number, and the shape in its pixels."""
+    found: Json = {}
+    for at in places_of(paths):
+        for number, sheet in enumerate(sheets):
+            if (shape := sheet.shape(at)) is not None:
+                found[at] = [number, *shape_document(shape)]
+                break
+    return found
+
+
+def shape_document(shape: Shape) -> list[Any]:
+    """A circle as its middle and radius, a rectangle as its sides, a polygon as its corners."""
+    match shape:
+        case Circle():
+            return ["circle", *map(round, (*shape.middle, shape.radius))]
+        case Rectangle():
+            return ["box", *map(round, (shape.left, shape.top, shape.right, shape.bottom))]
+        case _:
+            corners = shape.outline[:: max(1, len(shape.outline) // 24)]
+            return ["polygon", *(round(number) for corner in corners for number in corner)]
+
+
+def _question(chosen: Choosing) -> str:
+    move = chosen.plan.composition.move
+    return "" if move is None else chosen.cog.question(chosen.plan.state, move)
+
+
+def _confirm_label(direct: DirectMove | None) -> str:
+    return say(N_("Confirm")) if direct is None else say(N_("Confirm + {move}"), move=direct.label)
+
+
+def _direct(one: DirectMove) -> Mapping[str, str]:
+    return {"label": one.label, "move": one.notation, "style": one.style, "question": one.question}
+
+
+def _nudges(chosen: Choosing) -> list[Json]:
+    plan = chosen.plan
+    if plan.composition.move is None:
+        return []
+    return [
+        {"label": label, "plan": encode_plan((*plan.numbers, numbers_to(plan.paths, move)))}
+        for label, move in chosen.cog.nudges(plan.state, plan.composition.move)
+    ]

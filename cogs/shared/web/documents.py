@@ -1,0 +1,138 @@
+"""Matches as documents for one visitor: what boards and lists on Discord say, without anybody's id."""
+
+from typing import Any
+
+from bot.match import DailyMatch, Host, Match, Status
+from bot.match.decisions import proposals
+from bot.text import N_, language, say
+from cogs.shared.boards.board import board_content
+from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE
+from cogs.shared.choosing.plans import encode_plan
+from cogs.shared.management.ending import resign_question
+from cogs.shared.people.overview import NO_DEADLINE, OwnMatch, sort_matches
+from cogs.shared.presentation.presentation import Presentation, Sheet
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.web.choices import Choosing, board_sheets, choice_document, choosing
+from cogs.shared.web.plain_words import without_ids
+from cogs.shared.web.visitors import Visitor
+from cogs.shared.wording.labels import NAMES, colours_of, game_title, people, whose_turn
+
+Json = dict[str, Any]
+LISTED = 100
+
+
+def is_turn_of(match: Match, user: int) -> bool:
+    """Whether this person decides now, also if a computer stands in for them."""
+    running = match.status is Status.RUNNING and match.state is not None
+    return running and match.to_move is not None and match.to_move in match.seat_of(user)
+
+
+async def match_document(visitor: Visitor, match: Match) -> Json:
+    """A match as this visitor sees it, with the choice of a move if it's their turn."""
+    bot, user, guild = visitor.bot, visitor.user, match.place.guild_id
+    cog = cog_for(bot, match.game)
+    words = board_content(cog, match)
+    chosen = choosing(cog, match, user, "") if is_turn_of(match, user) else None
+    sheets = board_sheets(cog, match, user, moves=False) if chosen is None else chosen.sheets(moves=False)
+    own = match.seat_of(user)
+    return {
+        "id": match.id,
+        "version": match.version,
+        "game": match.game,
+        "game_title": game_title(match),
+        "status": str(match.status),
+        "turn": chosen is not None,
+        "own": [match.seats[seat].colour for seat in own],
+        "colour": f"#{words.colour:06x}",
+        "title": await without_ids(bot, guild, words.title),
+        "to_do": await without_ids(bot, guild, words.to_do),
+        "happened": await without_ids(bot, guild, words.happened),
+        "seats": await without_ids(bot, guild, words.seats),
+        "foot": words.match,
+        "deadline": words.deadline,
+        "pictures": pictures_document(match, sheets, ""),
+        "choice": None if chosen is None else choice_document(chosen),
+        "choose": cog.pick_label(match.state) if chosen is not None else "",
+        "actions": await _actions(visitor, match),
+        "replay": match.status is Status.OVER,
+    }
+
+
+def pictures_document(match: Match, sheets: list[Sheet], plan: str) -> list[Json]:
+    """Where the pictures are, and what they show in words. The address says all that they depend on."""
+    address = f"api/matches/{match.id}/pictures"
+    shown = f"version={match.version}&plan={plan}&language={language()}"
+    return [{"address": f"{address}/{number}?{shown}", "alt": sheet.alt} for number, sheet in enumerate(sheets)]
+
+
+async def chosen_document(chosen: Choosing) -> Json:
+    """What was chosen so far, with the pictures that show it."""
+    plan = encode_plan(chosen.plan.all_numbers)
+    document = choice_document(chosen)
+    return document | {
+        "version": chosen.match.version,
+        "pictures": pictures_document(chosen.match, chosen.sheets(moves=False), plan),
+    }
+
+
+async def _actions(visitor: Visitor, match: Match) -> list[Json]:
+    """What else this visitor can do with the match: the label, and what is asked before."""
+    bot, user, matches = visitor.bot, visitor.user, visitor.bot.matches
+    if match.status is not Status.RUNNING or not match.seat_of(user):
+        return []
+    actions: list[Json] = []
+
+    def add(name: str, label: str, question: str = "") -> None:
+        actions.append({"do": name, "label": label, "question": question})
+
+    if match.terms.allows_hints and is_turn_of(match, user) and match.state and len(match.state.legal()) > 1:
+        add("hint", say(N_("Hint")))
+    if is_turn_of(match, user) and match.trail.retractable:
+        add("take_back", say(N_("Undo")))
+    elif await matches.allows(match.id, proposals.undo(user)):
+        add("undo", say(N_("Ask to undo")))
+    proposal, own = match.proposal, set(match.seat_of(user))
+    if proposal is not None and own & set(proposal.needed):
+        add("agree", say(N_("Agree")))
+    if proposal is not None and own & {*proposal.needed, *proposal.agreed}:
+        add("decline", say(N_("Decline")))
+    if proposal is None and len(match.seats) > 1 and await matches.allows(match.id, proposals.offer_draw(user)):
+        add("draw", say(N_("Offer a draw")), say(N_("Offer a draw? The others can accept it or decline.")))
+    if not isinstance(match, DailyMatch) and await matches.allows(match.id, proposals.resign(user)):
+        alone = len(match.seats) == 1 or isinstance(match, Host)
+        question = await without_ids(bot, match.place.guild_id, resign_question(match, user))
+        add("resign", say(N_("Give up") if alone else N_("Resign")), question)
+    return actions
+
+
+async def list_document(visitor: Visitor) -> Json:
+    """The visitor's matches, first those that wait for them."""
+    matches = await visitor.bot.matches.lists.of_user(visitor.user, statuses=OPEN_OR_ALIVE, with_positions=False)
+    own_matches = [mine for mine in sort_matches(matches, visitor.user) if mine.match.status is not Status.OPEN]
+    return {"matches": [await _entry(visitor, mine) for mine in own_matches[:LISTED]]}
+
+
+async def _entry(visitor: Visitor, mine: OwnMatch) -> Json:
+    match, user = mine.match, visitor.user
+    others = [people(seat) for seat in match.seats if user not in seat.people and (seat.people or seat.computer)]
+    return {
+        "id": (mine.own or match).id,
+        "game_title": game_title(match),
+        "others": await without_ids(visitor.bot, match.place.guild_id, ", ".join(others)) or say(N_("alone")),
+        "turn": mine.turn,
+        "standing": whose_turn(match, user),
+        "colours": colours_of(match, match.seat_of(user)),
+        "deadline": None if mine.deadline == NO_DEADLINE else int(mine.deadline.timestamp()),
+        "since": int(mine.since.timestamp()),
+    }
+
+
+async def name_of(visitor: Visitor) -> str:
+    """What the visitor is called."""
+    return (await NAMES.lookup(visitor.bot, None, [visitor.user]))[visitor.user].plain
+
+
+def words_of(cog: Presentation, match: Match, user: int) -> str:
+    """The whole position in words, as this visitor's seat may see it; empty without one."""
+    own = match.seat_of(user)
+    return "" if match.state is None else cog.words.text(match.state.sight(own[0] if own else None))

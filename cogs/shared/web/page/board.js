@@ -1,0 +1,157 @@
+// The pictures, and buttons over the places that mean something. The server says where these are; no game is known here.
+
+import { element } from "./words.js";
+
+const NEAR = 30; // CSS pixels from a place within which a touch still means it
+const DRAGGED = 10; // CSS pixels after which a touch is a drag
+
+export class Board {
+  // `choose(at)` is called when a place is touched.
+  constructor(choose) {
+    this.choose = choose;
+    this.root = element("div", { class: "pictures" });
+    this.pictures = [];
+    this.root.addEventListener("keydown", (event) => this.onKey(event));
+    this.root.addEventListener("pointerdown", (event) => this.onPress(event));
+    new ResizeObserver(() => this.lay()).observe(this.root);
+  }
+
+  // The pictures: address and what they show. Those that are there already stay.
+  show(pictures) {
+    while (this.pictures.length > pictures.length) this.pictures.pop().root.remove();
+    pictures.forEach(({ address, alt }, number) => {
+      let one = this.pictures[number];
+      if (!one) {
+        const image = element("img", { decoding: "async" }), places = element("div", { class: "places" });
+        one = { image, places, root: element("div", { class: "picture" }, image, places), address: "" };
+        image.addEventListener("load", () => this.lay());
+        places.addEventListener("click", (event) => this.onNear(event));
+        this.pictures.push(one);
+        this.root.append(one.root);
+      }
+      one.image.alt = alt;
+      if (one.address !== address) {
+        one.address = address;
+        const next = new Image(); // shown once it's whole, so that nothing flickers
+        next.src = address;
+        const swap = () => { if (one.address === address) one.image.src = address; };
+        next.decode().then(swap, swap);
+      }
+    });
+  }
+
+  // The places that can be touched: `at`, the picture and the shape, a label, and whether it's a piece, a target or chosen.
+  light(places, focus) {
+    const before = focus ? null : document.activeElement?.dataset?.at;
+    this.places = places;
+    for (const one of this.pictures) one.places.replaceChildren();
+    this.buttons = places.map((place, index) => {
+      const button = element("button", {
+        type: "button", class: `place ${place.kind} ${place.shape[1]}`, "data-at": place.at, "aria-label": place.label,
+        title: place.label, tabindex: index ? "-1" : "0", "aria-pressed": place.kind.includes("chosen") ? "true" : null,
+        onclick: (event) => {
+          event.stopPropagation();
+          if (!this.dragged) this.choose(place.at, event.detail === 0);
+        },
+      });
+      this.pictures[place.shape[0]]?.places.append(button);
+      return button;
+    });
+    this.lay();
+    const wanted = focus ? this.buttons[0] : this.buttons.find((button) => button.dataset.at === before);
+    wanted?.focus({ preventScroll: !focus });
+  }
+
+  lay() {
+    (this.buttons ?? []).forEach((button, index) => {
+      const [number, kind, ...numbers] = this.places[index].shape;
+      const image = this.pictures[number]?.image;
+      if (!image?.naturalWidth) return;
+      const wide = 1024, tall = (image.naturalHeight * 1024) / image.naturalWidth;
+      let box = numbers;
+      if (kind === "circle") box = [numbers[0] - numbers[2], numbers[1] - numbers[2], numbers[0] + numbers[2], numbers[1] + numbers[2]];
+      if (kind === "polygon") {
+        const xs = numbers.filter((_, at) => at % 2 === 0), ys = numbers.filter((_, at) => at % 2 === 1);
+        box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+        const corners = xs.map((x, at) => `${(((x - box[0]) / (box[2] - box[0])) * 100).toFixed(1)}% ${(((ys[at] - box[1]) / (box[3] - box[1])) * 100).toFixed(1)}%`);
+        button.style.clipPath = `polygon(${corners.join(",")})`;
+      }
+      const [left, top, right, bottom] = box;
+      Object.assign(button.style, {
+        left: `${(left / wide) * 100}%`, top: `${(top / tall) * 100}%`,
+        width: `${((right - left) / wide) * 100}%`, height: `${((bottom - top) / tall) * 100}%`,
+      });
+    });
+  }
+
+  middles() {
+    return (this.buttons ?? []).filter((button) => button.isConnected).map((button) => {
+      const box = button.getBoundingClientRect();
+      return { button, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, reach: Math.min(box.width, box.height) / 2 };
+    });
+  }
+
+  // The nearest place, if it's near enough: fingers are wider than many places.
+  nearest(x, y) {
+    let best = null;
+    for (const one of this.middles()) {
+      const apart = Math.hypot(one.x - x, one.y - y) - one.reach;
+      if (apart <= NEAR && (!best || apart < best.apart)) best = { ...one, apart };
+    }
+    return best?.button.dataset.at;
+  }
+
+  onNear(event) {
+    const at = this.nearest(event.clientX, event.clientY);
+    if (at !== undefined && !this.dragged) this.choose(at, false);
+  }
+
+  // Dragging: the piece is chosen where the finger goes down, and the target where it goes up.
+  onPress(event) {
+    this.dragged = false;
+    const at = event.target.closest?.(".place.piece")?.dataset.at;
+    if (at === undefined || event.button) return;
+    const ghost = element("div", { class: "ghost" });
+    const move = (moved) => {
+      if (!this.dragged && Math.hypot(moved.clientX - event.clientX, moved.clientY - event.clientY) > DRAGGED) {
+        this.dragged = true;
+        document.body.append(ghost);
+        this.choose(at, false, true);
+      }
+      Object.assign(ghost.style, { left: `${moved.clientX}px`, top: `${moved.clientY}px` });
+    };
+    const stop = (up) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", stop);
+      removeEventListener("pointercancel", stop);
+      ghost.remove();
+      if (this.dragged && up.type === "pointerup") {
+        const target = this.nearest(up.clientX, up.clientY);
+        if (target !== undefined && target !== at) this.choose(target, false, true);
+      }
+      setTimeout(() => { this.dragged = false; });
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", stop);
+    addEventListener("pointercancel", stop);
+  }
+
+  // Arrow keys go to the neighbour that lies that way.
+  onKey(event) {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const all = this.middles(), from = all.find((one) => one.button === event.target);
+    if (!way || !from) return;
+    event.preventDefault();
+    let best = null;
+    for (const one of all) {
+      const along = (one.x - from.x) * way[0] + (one.y - from.y) * way[1];
+      const aside = Math.abs((one.x - from.x) * way[1]) + Math.abs((one.y - from.y) * way[0]);
+      const cost = along + 2 * aside;
+      if (along > 1 && (!best || cost < best.cost)) best = { ...one, cost };
+    }
+    if (!best) return;
+    from.button.tabIndex = -1;
+    best.button.tabIndex = 0;
+    best.button.focus();
+  }
+}

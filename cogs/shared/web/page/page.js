@@ -1,0 +1,452 @@
+// The page: the list of matches, and a match with its board. What can be done, and every word about a game, is the server's.
+
+import { Board } from "./board.js";
+import { Live, Problem, WINDOW, act, ask, leave, open } from "./server.js";
+import { element, plain, relative, words } from "./words.js";
+
+const ENDS = 0, ASK = 1; // what stands in place of further branches
+const LAST = "crux-window";
+const main = document.getElementById("main"), dialog = document.getElementById("dialog");
+
+let texts = {};
+let match = null; // the document of the match that is shown
+let choice = null; // what was chosen on the server so far, and the paths from there
+let path = []; // the numbers chosen since then
+let branches = []; // what can be chosen next
+let narrowed = null; // of these, those from a place that was touched
+let shown = 0; // counts what is shown, so that late answers are left out
+let busy = false;
+let board = null, bar = null, side = null;
+
+const text = (key) => texts[key] ?? key;
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+// ---------------------------------------------------------------------------------------------------------------- start
+
+async function start() {
+  if (location.pathname === "/enter") return enter();
+  if (!WINDOW) {
+    const last = localStorage.getItem(LAST);
+    return last ? location.replace(`/${last}/`) : explain("");
+  }
+  try {
+    const me = await ask("me");
+    texts = me.words;
+    document.documentElement.lang = me.language;
+    document.getElementById("who").textContent = me.name;
+    document.getElementById("home").textContent = `Crux · ${text("matches")}`;
+    localStorage.setItem(LAST, WINDOW);
+  } catch (problem) {
+    if (problem.status === 401) localStorage.removeItem(LAST);
+    if (problem.status === 0) return wait(3000).then(start);
+    return explain(problem.message);
+  }
+  addEventListener("hashchange", route);
+  addEventListener("keydown", (event) => { if (event.key === "Escape" && !dialog.open) back(); });
+  setInterval(tick, 15000);
+  await route();
+}
+
+async function enter() {
+  const token = location.hash.slice(1);
+  history.replaceState(null, "", "/enter");
+  try {
+    const opened = await open(token);
+    localStorage.setItem(LAST, opened.window);
+    location.replace(`/${opened.window}/${opened.match ? `#${opened.match}` : ""}`);
+  } catch (problem) {
+    explain(problem.message || "The server can't be reached. Try again.");
+  }
+}
+
+function explain(said) {
+  const usual = "Press **Open the board** below a board on Discord. It gives you a link that opens this page.";
+  main.replaceChildren(element("div", { class: "card" }, words(said || usual)));
+}
+
+const live = WINDOW ? new Live(onChange, (there) => {
+  document.getElementById("connection").textContent = there ? "" : text("reconnecting");
+}) : null;
+
+async function onChange(changed) {
+  if (changed && match && changed.id === match.id && changed.version <= match.version) return;
+  if (busy) return wait(400).then(() => onChange(changed));
+  const number = current();
+  if (!number) return showList();
+  if (changed && changed.id !== number) return offerNext();
+  await showMatch(number, true);
+}
+
+const current = () => Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 0);
+
+async function route() {
+  match = choice = board = null;
+  const number = current();
+  live.show(number);
+  await (number ? showMatch(number) : showList());
+}
+
+// Runs what needs the server; tells what went wrong without losing what is shown.
+async function tried(work) {
+  try {
+    return await work();
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    if (problem.status === 401) {
+      localStorage.removeItem(LAST);
+      explain(problem.message);
+    } else tell(problem.message || text("unreachable"), true);
+    return null;
+  }
+}
+
+// ----------------------------------------------------------------------------------------------------------------- list
+
+async function showList() {
+  const turn = ++shown;
+  const list = await tried(() => ask("matches"));
+  if (!list || turn !== shown) return;
+  document.title = `Crux · ${text("matches")}`;
+  const entries = list.matches.map((one) => element("li", {}, element("a",
+    { class: `card${one.turn ? " turn" : ""}`, href: `#${one.id}` },
+    element("strong", {}, `${one.game_title} · ${one.id}`),
+    element("div", {}, words(one.others)),
+    element("div", {}, one.turn ? element("strong", {}, one.standing) : one.standing, ...until(one.deadline, " · ")))));
+  const out = element("button", { onclick: async () => {
+    await tried(leave);
+    localStorage.removeItem(LAST);
+    explain("");
+  } }, text("log_out"));
+  main.replaceChildren(element("h1", {}, text("matches")),
+    entries.length ? element("ul", { class: "list" }, ...entries) : element("p", {}, text("none")),
+    element("div", { class: "buttons" }, out));
+}
+
+const until = (deadline, before = "") => deadline
+  ? [before, element("time", { "data-until": deadline }, relative(deadline, document.documentElement.lang))] : [];
+
+function tick() {
+  for (const one of document.querySelectorAll("time[data-until]")) {
+    one.textContent = relative(Number(one.dataset.until), document.documentElement.lang);
+  }
+}
+
+async function offerNext() {
+  const slot = document.getElementById("next");
+  if (!slot) return;
+  const list = await ask("matches").catch(() => null);
+  const waiting = list?.matches.filter((one) => one.turn && one.id !== match?.id).sort((one, other) => one.since - other.since);
+  slot.replaceChildren(...(waiting?.length ? [element("a", { class: "button", href: `#${waiting[0].id}` },
+    `${text("next")}: ${waiting[0].game_title} · ${waiting[0].id}`)] : []));
+}
+
+// ---------------------------------------------------------------------------------------------------------------- match
+
+async function showMatch(number, changed = false) {
+  const turn = ++shown;
+  const found = await tried(() => ask(`matches/${number}`));
+  if (!found || turn !== shown) return;
+  if (changed && match && found.version > match.version) announce(`${plain(found.happened)} ${plain(found.title)}`);
+  take(found);
+}
+
+function announce(said) {
+  document.getElementById("news").textContent = said;
+}
+
+function take(found) {
+  match = found;
+  path = [];
+  narrowed = null;
+  setChoice(found.choice);
+  if (!board || !main.contains(board.root)) {
+    board = new Board(touch);
+    bar = element("div", { class: "bar" });
+    side = element("div", { class: "side" });
+    main.replaceChildren(element("div", { class: "match" }, board.root, side));
+  }
+  document.title = `${found.turn ? "● " : ""}${found.game_title} · ${found.id}`;
+  render();
+  offerNext();
+}
+
+function setChoice(next) {
+  choice = next;
+  path = [];
+  narrowed = null;
+  branches = next ? next.tree : [];
+}
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches ? "&still=1" : "";
+const addressed = (pictures) => pictures.map((one) => ({ ...one, address: `/${WINDOW}/${one.address}${still()}` }));
+const stepOf = ([number]) => choice.steps[number];
+const nameOf = (step) => [step.alone ?? step.label, step.detail].filter(Boolean).join(" · ");
+
+function render(focus = false) {
+  const previewing = choice?.complete || choice?.planned;
+  board.show(addressed(previewing && choice.pictures ? choice.pictures : match.pictures));
+  board.light(places(), focus);
+  renderSide();
+  renderBar();
+}
+
+// The places to touch: those of the choices, the places these come from, and what was chosen already.
+function places() {
+  if (!choice || choice.complete) return [];
+  const found = new Map();
+  const add = (at, kind, label) => {
+    const shape = at && choice.places[at];
+    if (!shape) return;
+    const before = found.get(at);
+    found.set(at, { at, shape, kind: before?.kind ?? kind, label: before ? `${before.label}; ${label}` : label });
+  };
+  for (const branch of narrowed ?? branches) {
+    const step = stepOf(branch);
+    add(step.at, step.target ? "target" : "piece", nameOf(step));
+    if (!narrowed && step.from) add(step.from, "piece", step.from);
+  }
+  for (const at of chosenPlaces()) add(at, "chosen", at);
+  return [...found.values()];
+}
+
+function chosenPlaces() {
+  let level = choice.tree;
+  const found = [];
+  for (const number of path) {
+    const branch = level[number];
+    found.push(stepOf(branch).at);
+    level = Array.isArray(branch[1]) ? branch[1] : [];
+  }
+  if (narrowed?.from) found.push(narrowed.from);
+  return found.filter(Boolean);
+}
+
+function touch(at, byKeyboard = false, dragging = false) {
+  if (busy || !choice || choice.complete) return;
+  const options = narrowed ?? branches;
+  const here = options.filter((branch) => stepOf(branch).at === at);
+  const fromHere = narrowed ? [] : options.filter((branch) => stepOf(branch).from === at);
+  if (here.length === 1 && !fromHere.length) return choose(here[0], byKeyboard);
+  if (here.length || fromHere.length) {
+    narrowed = fromHere.length && !here.length ? fromHere : [...here, ...fromHere];
+    narrowed.from = at;
+    return render(byKeyboard);
+  }
+  if (!dragging && chosenPlaces().includes(at)) return back();
+  // Another piece: begin anew with it.
+  const first = choice.tree.filter((branch) => [stepOf(branch).at, stepOf(branch).from].includes(at));
+  if (first.length && (path.length || narrowed)) {
+    path = [];
+    narrowed = null;
+    branches = choice.tree;
+    touch(at, byKeyboard, dragging);
+  }
+}
+
+const planWith = (numbers) => {
+  const sign = choice.plan && !choice.plan.endsWith("_") && numbers.length ? "." : "";
+  return choice.plan + sign + numbers.join(".");
+};
+
+async function choose(branch, byKeyboard = false) {
+  path.push(branches.indexOf(branch));
+  narrowed = null;
+  let next = branch[1];
+  while (Array.isArray(next) && next.length === 1) {
+    path.push(0);
+    next = next[0][1];
+  }
+  if (Array.isArray(next)) {
+    branches = next;
+    return render(byKeyboard);
+  }
+  await follow(planWith(path), next === ENDS, byKeyboard);
+}
+
+// Asks what these choices lead to.
+async function follow(plan, isWhole, byKeyboard = false) {
+  const before = shown;
+  busy = true;
+  renderBar();
+  const found = await tried(() => ask(`matches/${match.id}/choice?plan=${plan}`));
+  busy = false;
+  if (before !== shown) return;
+  if (!found) return showMatch(match.id);
+  if (found.version !== match.version) return showMatch(match.id, true);
+  setChoice(found);
+  render(byKeyboard);
+  if (isWhole && byKeyboard) bar.querySelector("button")?.focus();
+}
+
+function back() {
+  if (!choice || busy) return;
+  if (path.length || narrowed) {
+    path = [];
+    narrowed = null;
+    branches = choice.tree;
+    return render();
+  }
+  const isAtStart = !choice.complete && !choice.planned && !choice.plan;
+  if (isAtStart || choice === match.choice) return;
+  const decisions = choice.plan.split("_").filter(Boolean);
+  if (!choice.complete) decisions.pop();
+  if (decisions.length) return follow(`${decisions.join("_")}_`, false);
+  setChoice(match.choice);
+  render();
+}
+
+async function perform(wish, button) {
+  if (busy) return;
+  busy = true;
+  if (button) button.disabled = true;
+  renderBar();
+  const before = match;
+  const done = await tried(() => act(match.id, { version: match.version, ...wish }));
+  busy = false;
+  if (before !== match) return;
+  if (!done) return showMatch(match.id);
+  if (done.match) {
+    shown++;
+    take(done.match);
+    announce(plain(done.says));
+    tell(done.says);
+  } else {
+    if (done.chosen) setChoice(done.chosen);
+    render();
+    tell(done.says);
+  }
+}
+
+function confirmFirst(question, label, style, then) {
+  if (!question) return then();
+  dialog.replaceChildren(element("div", { id: "dialog-title" }, words(question)), element("div", { class: "buttons" },
+    element("button", { class: style, onclick: () => { dialog.close(); then(); } }, label),
+    element("button", { onclick: () => dialog.close() }, text("back"))));
+  dialog.showModal();
+}
+
+// ---------------------------------------------------------------------------------------------------- beside the board
+
+let told = null;
+
+function tell(said, isProblem = false) {
+  told = { said, isProblem, version: match?.version };
+  if (side) renderSide();
+  else if (isProblem) main.prepend(element("div", { class: "card problem", role: "alert" }, words(said)));
+}
+
+function renderSide() {
+  if (!match || !side) return;
+  const parts = [];
+  if (told && told.version === match.version) {
+    parts.push(element("div", { class: `card${told.isProblem ? " problem" : ""}`, role: told.isProblem ? "alert" : null }, words(told.said)));
+  }
+  parts.push(element("div", { id: "next" }, ...(document.getElementById("next")?.childNodes ?? [])));
+  const state = element("div", { class: `card${match.turn ? " turn" : ""}` }, element("h2", {}, words(match.title)), words(match.to_do));
+  state.style.setProperty("--seat", match.colour);
+  parts.push(bar, state);
+  const list = options();
+  if (list) parts.push(list);
+  const actions = match.actions.map((one) => element("button", {
+    class: one.do === "resign" ? "danger" : null, disabled: busy,
+    onclick: (event) => confirmFirst(one.question, one.label, one.do === "resign" ? "danger" : "primary",
+      () => perform({ do: one.do }, event.target)),
+  }, one.label));
+  parts.push(element("div", { class: "buttons" }, ...actions,
+    element("button", { onclick: showWords }, text("in_words")),
+    element("button", { onclick: showRules }, text("rules")),
+    match.replay ? element("button", { onclick: showReplay }, text("replay")) : null));
+  parts.push(element("div", { class: "card" }, words(match.happened), words(match.seats), element("p", {}, element("small", {}, match.foot))));
+  side.replaceChildren(...parts);
+}
+
+// All choices as buttons, by what they are: what has no place on a picture is always open.
+function options() {
+  if (!choice || choice.complete) return null;
+  const list = narrowed ?? branches;
+  if (!list.length) return null;
+  const hasPlace = (branch) => choice.places[stepOf(branch).at];
+  const isOpen = Boolean(narrowed) && list.length > 1 && list.every(hasPlace) && new Set(list.map((one) => stepOf(one).at)).size < list.length;
+  const groups = new Map();
+  for (const branch of list) {
+    const step = stepOf(branch);
+    if (!groups.has(step.group)) groups.set(step.group, []);
+    groups.get(step.group).push(element("button", { onclick: (event) => choose(branch, event.detail === 0), disabled: busy },
+      step.alone ?? step.label, step.detail ? element("small", {}, step.detail) : null));
+  }
+  const made = [...groups].map(([group, buttons]) => element("div", {}, element("h3", {}, group), element("div", { class: "buttons" }, ...buttons)));
+  if (isOpen || !list.every(hasPlace)) return element("div", { class: "card" }, ...made);
+  return element("details", {}, element("summary", {}, match.choose || text("all_choices")), ...made);
+}
+
+function renderBar() {
+  if (!bar) return;
+  if (!match?.turn || !choice) return bar.replaceChildren();
+  const parts = [];
+  if (choice.says) parts.push(element("div", { class: "says" }, words(choice.says)));
+  if (choice.complete && choice.question) parts.push(element("p", { class: "says warning" }, ...words(choice.question).childNodes));
+  const goesBack = path.length || narrowed || (choice !== match.choice && (choice.planned || choice.complete || choice.plan));
+  if (!path.length && !narrowed) {
+    for (const one of choice.confirms) {
+      parts.push(element("button", {
+        class: choice.question ? "danger" : "success", disabled: busy,
+        onclick: (event) => perform({ do: "play", plan: confirmed(), check: choice.check, direct: one.direct }, event.target),
+      }, one.label));
+    }
+    for (const one of choice.nudges) parts.push(element("button", { disabled: busy, onclick: () => follow(one.plan, true) }, one.label));
+    for (const one of choice.direct) {
+      parts.push(element("button", { class: one.style, disabled: busy, onclick: (event) => confirmFirst(one.question, one.label, one.style,
+        () => perform({ do: "play", plan: "", check: choice.check, direct: one.move }, event.target)) }, one.label));
+    }
+  }
+  if (goesBack) parts.push(element("button", { disabled: busy, onclick: back }, text("back")));
+  bar.replaceChildren(...parts);
+}
+
+const confirmed = () => choice.chosen ?? choice.plan;
+
+// -------------------------------------------------------------------------------------------------------------- dialogs
+
+function close() {
+  return element("div", { class: "buttons" }, element("button", { onclick: () => dialog.close() }, text("close")));
+}
+
+async function showWords() {
+  const found = await tried(() => ask(`matches/${match.id}/words`));
+  if (!found) return;
+  dialog.replaceChildren(element("h2", { id: "dialog-title" }, text("in_words")), words(found.words), close());
+  dialog.showModal();
+}
+
+async function showRules() {
+  const game = match.game;
+  const found = await tried(() => ask(`rules/${game}`));
+  if (!found) return;
+  const pages = found.pages.map((page, number) => element("details", { open: number === 0 }, element("summary", {}, page.title), words(page.words),
+    page.picture ? element("img", { src: `/${WINDOW}/api/rules/${game}/${number}/picture`, alt: "", loading: "lazy" }) : null));
+  dialog.replaceChildren(element("h2", { id: "dialog-title" }, `${match.game_title} · ${text("rules")}`), ...pages, close());
+  dialog.showModal();
+}
+
+async function showReplay() {
+  const number = match.id;
+  const image = element("img", {}), said = element("div", { "aria-live": "polite" });
+  let asked = 0;
+  const go = async (step) => {
+    const turn = ++asked;
+    const found = await tried(() => ask(`matches/${number}/replay/${step}`));
+    if (!found || turn !== asked) return;
+    Object.assign(slider, { max: found.last, value: found.step });
+    Object.assign(image, { src: `/${WINDOW}/api/matches/${number}/replay/${found.step}/picture`, alt: found.alt });
+    said.replaceChildren(words(found.words));
+  };
+  const slider = element("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": text("replay"), oninput: () => go(slider.value) });
+  const step = (by) => () => go(Math.max(0, Math.min(Number(slider.max), Number(slider.value) + by)));
+  dialog.replaceChildren(element("h2", { id: "dialog-title" }, `${match.game_title} · ${number}`), image, slider,
+    element("div", { class: "buttons" }, element("button", { onclick: step(-1), "aria-label": text("backward") }, "◀"),
+      element("button", { onclick: step(1), "aria-label": text("forward") }, "▶")), said, close());
+  dialog.showModal();
+  await go(0);
+}
+
+start();

@@ -1,0 +1,71 @@
+// Texts of messages as elements: the little Markdown that sentences have. Nothing is ever parsed as HTML.
+
+const TOKEN = /\\([\\*_~`|<>[\]#:@/.+-])|\*\*(.+?)\*\*|`([^`]+)`|\*([^*\s][^*]*?)\*|<t:(\d+)(?::(\w))?>|\[([^\]]+)\]\((\S+?)\)/s;
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value != null) made.setAttribute(key, value);
+  }
+  made.append(...children.filter((child) => child != null));
+  return made;
+}
+
+export function relative(seconds, language) {
+  const left = seconds - Date.now() / 1000;
+  const form = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  for (const [unit, size] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
+    if (Math.abs(left) >= size) return form.format(Math.round(left / size), unit);
+  }
+  return form.format(Math.round(left), "second");
+}
+
+function time(seconds, style) {
+  const language = document.documentElement.lang;
+  const date = new Date(seconds * 1000);
+  if (style === "R") return element("time", { "data-until": seconds, datetime: date.toISOString() }, relative(seconds, language));
+  const form = style === "d" ? { dateStyle: "short" } : { dateStyle: "long", timeStyle: "short" };
+  return element("time", { datetime: date.toISOString() }, new Intl.DateTimeFormat(language, form).format(date));
+}
+
+function inline(text) {
+  const parts = [];
+  let rest = text;
+  for (let found; (found = TOKEN.exec(rest)); rest = rest.slice(found.index + found[0].length)) {
+    parts.push(rest.slice(0, found.index));
+    const [, escaped, bold, code, italic, seconds, style, label, address] = found;
+    if (escaped) parts.push(escaped);
+    else if (bold) parts.push(element("strong", {}, ...inline(bold)));
+    else if (code) parts.push(element("code", {}, code));
+    else if (italic) parts.push(element("em", {}, ...inline(italic)));
+    else if (seconds) parts.push(time(Number(seconds), style));
+    else if (address.startsWith("https://")) parts.push(element("a", { href: address, rel: "noopener noreferrer" }, label));
+    else parts.push(label);
+  }
+  return [...parts, rest].filter((part) => part !== "");
+}
+
+export function words(text) {
+  const made = document.createDocumentFragment();
+  let list = null;
+  for (const line of text.split("\n")) {
+    const item = /^- (.*)$/.exec(line);
+    if (item) {
+      if (!list) made.append((list = element("ul")));
+      list.append(element("li", {}, ...inline(item[1])));
+      continue;
+    }
+    list = null;
+    const title = /^#{1,3} (.*)$/.exec(line), small = /^-# (.*)$/.exec(line);
+    if (title) made.append(element("h3", {}, ...inline(title[1])));
+    else if (small) made.append(element("p", {}, element("small", {}, ...inline(small[1]))));
+    else if (line.trim()) made.append(element("p", {}, ...inline(line)));
+  }
+  return made;
+}
+
+export function plain(text) {
+  return element("div", {}, words(text)).textContent;
+}

@@ -1,0 +1,281 @@
+"""The web server of the board in the browser: its addresses, what every answer has, and how errors are told.
+
+The page, what it loads and `api/session` are for everybody. Everything else is below the address of a window
+(`visitors.py`), whose cookie says who asks. Nothing here decides what anybody may do.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import discord
+from aiohttp import hdrs, web
+from aiohttp.typedefs import Handler
+
+from bot.computers.faults import reference, where
+from bot.listening import PortTaken, PortUnusable, WebDoor, listen
+from bot.match import BoardHasMoved, Busy, NoSuchMatch, NotWritable, Refusal, StoreBusy, Unsure
+from bot.metrics import ERRORS
+from bot.rules import IllegalMove
+from bot.text import N_, say, say_error, speaking
+from cogs.shared.interactions.client import Client
+from cogs.shared.interactions.languages import Languages
+from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, Service
+from cogs.shared.web.acting import BadRequest, act
+from cogs.shared.web.answers import Answers
+from cogs.shared.web.limits import Limits, TooMany
+from cogs.shared.web.live import Live
+from cogs.shared.web.plain_words import without_ids
+from cogs.shared.web.visitors import NotSignedIn, Visitor, forget, remember, visitor_of
+
+log = logging.getLogger(__name__)
+
+PAGE = Path(__file__).with_name("page")
+FILES = frozenset(file.name for file in PAGE.iterdir())
+SETTINGS = "WEB"
+WAITS = 30  # seconds for a process that is being replaced
+BODY = 8 * 1024  # bytes of a request
+WINDOW = "{window:[A-Za-z0-9_-]{12}}"
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+UNKNOWN = N_("Press **Open the board** below a board on Discord. It gives you a link that opens this page.")
+TOO_MANY = N_("That was too much at a time. Wait a moment, then try again.")
+NOT_OURS = N_("This page can't do that.")
+AWAY = N_("The database is busy. Wait a moment, then look whether it was done.")
+UNEXPECTED = N_("Something went wrong here. If it happens again, tell the operator this reference: **{reference}**.")
+
+
+class Server:
+    """The page of one bot."""
+
+    def __init__(self, bot: Client, door: WebDoor) -> None:
+        self.bot = bot
+        self.door = door
+        self.url = door.url.rstrip("/")
+        self.live = Live()
+        self._limits = Limits()
+        self._answers = Answers(bot)
+        self._runner: web.AppRunner | None = None
+
+    async def start(self) -> None:
+        """Listens. Raises PortUnusable."""
+        self._runner = web.AppRunner(self.app(), access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        try:
+            port = await self._listen(self._runner)
+        except PortUnusable:
+            await self.stop()
+            raise
+        self.url = self.url or f"http://{self.door.host}:{port}"
+        self.bot.matches.on_change.append(self.live.tell)
+        log.info("Boards can be opened at %s", self.url)
+
+    async def _listen(self, runner: web.AppRunner) -> int:
+        door = self.door
+        for _ in range(WAITS if door.waits else 0):
+            with suppress(PortTaken):
+                return await listen(runner, door.host, door.port, SETTINGS)
+            await asyncio.sleep(1)
+        try:
+            return await listen(runner, door.host, door.port, SETTINGS)
+        except PortTaken:
+            if not door.or_another_port:
+                raise
+        return await listen(runner, door.host, 0, SETTINGS)
+
+    async def stop(self) -> None:
+        """Ends all connections."""
+        with suppress(ValueError):  # it wasn't started
+            self.bot.matches.on_change.remove(self.live.tell)
+        self.live.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    def app(self) -> web.Application:
+        app = web.Application(middlewares=[self._finish], client_max_size=BODY)
+        router = app.router
+        for page in ("/", "/enter", f"/{WINDOW}/"):
+            router.add_get(page, self._page)
+        router.add_get("/assets/{name}", self._asset)
+        router.add_post("/api/session", self._open)
+        api, answers = f"/{WINDOW}/api", self._answers
+        match = api + r"/matches/{match:\d{1,15}}"
+        for path, answer in (
+            (f"{api}/me", answers.me),
+            (f"{api}/matches", answers.matches),
+            (match, answers.match),
+            (f"{match}/choice", answers.choice),
+            (f"{match}/words", answers.words),
+            (f"{match}/replay/{{step:\\d{{1,6}}}}", answers.step),
+            (f"{api}/rules/{{game:[a-z_]{{1,32}}}}", answers.rules),
+            (match + r"/pictures/{number:\d}", answers.picture),
+            (match + r"/replay/{step:\d{1,6}}/picture", answers.step_picture),
+            (f"{api}/rules/{{game:[a-z_]{{1,32}}}}/{{number:\\d{{1,2}}}}/picture", answers.rules_picture),
+        ):
+            router.add_get(path, self._reading(answer))
+        router.add_get(f"{api}/events", self._events)
+        router.add_post(f"{match}/acts", self._act)
+        router.add_delete(f"{api}/session", self._leave)
+        return app
+
+    # What every answer has
+
+    @web.middleware
+    async def _finish(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuses what another website sends, tells errors as sentences, and adds the headers."""
+        try:
+            self._check_origin(request)
+            answer = await self._answer(request, handler)
+        except web.HTTPException as error:
+            answer = _problem(error.status, error.reason)
+        if not answer.prepared:
+            answer.headers.update(HEADERS)
+            if "Cache-Control" not in answer.headers:
+                answer.headers["Cache-Control"] = "no-store"
+            if self.url.startswith("https:"):
+                answer.headers["Strict-Transport-Security"] = "max-age=31536000"
+        return answer
+
+    def _check_origin(self, request: web.Request) -> None:
+        """Only the page itself may change anything. Raises HTTPForbidden."""
+        if request.method in (hdrs.METH_GET, hdrs.METH_HEAD):
+            return
+        if request.headers.get(hdrs.ORIGIN) != self.url:
+            raise web.HTTPForbidden(reason="Not from another website.")
+
+    async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except NotSignedIn:
+            return _problem(401, say(UNKNOWN))
+        except TooMany as error:
+            answer = _problem(429, say(TOO_MANY))
+            answer.headers["Retry-After"] = str(round(error.seconds) + 1)
+            return answer
+        except BadRequest:
+            return _problem(400, say(NOT_OURS))
+        except (StoreBusy, Unsure, Busy, NotWritable):
+            return _problem(503, say(AWAY))
+        except NoSuchMatch as error:
+            return _problem(404, say_error(error))
+        except BoardHasMoved as error:
+            return _problem(409, say_error(error))
+        except LimitReached as error:
+            return _problem(429, say_error(error))
+        except Blocked as error:
+            return _problem(403, say_error(error))
+        except (Refusal, IllegalMove) as error:
+            return _problem(422, await without_ids(self.bot, None, say_error(error)))
+        except (web.HTTPException, ConnectionError):
+            raise
+        except discord.HTTPException as error:  # it doesn't say who sees the match
+            log.warning("Discord is away: %s", type(error).__name__)
+            return _problem(503, say(AWAY))
+        except Exception as error:
+            number = reference()
+            ERRORS.labels(type(error).__name__).inc()
+            log.error("Reference %s: the page's %s: %s", number, _route(request), where(error))
+            return _problem(500, say(UNEXPECTED, reference=number))
+
+    # The page
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+    async def _asset(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        if name not in FILES:
+            raise web.HTTPNotFound
+        return web.FileResponse(PAGE / name, headers={"Cache-Control": "no-cache"})
+
+    # Sessions
+
+    async def _open(self, request: web.Request) -> web.StreamResponse:
+        """Makes a link a session. One of the same person in this browser is ended by it."""
+        self._limits.try_link(request)
+        token = (await _body(request)).get("token")
+        if not isinstance(token, str) or not 20 <= len(token) <= 100:
+            raise BadRequest
+        opened = await self.bot.matches.browsers.open(token)
+        answer = web.json_response({"window": opened.browser.window, "match": opened.match_id})
+        remember(answer, opened, secure=self.url.startswith("https:"))
+        return answer
+
+    async def _leave(self, request: web.Request) -> web.StreamResponse:
+        visitor = await self._visitor(request)
+        await self.bot.matches.browsers.end(visitor.user, visitor.browser.id)
+        answer = web.json_response({})
+        forget(answer, visitor.browser.window)
+        return answer
+
+    async def _visitor(self, request: web.Request) -> Visitor:
+        try:
+            return await visitor_of(self.bot, request)
+        except NotSignedIn:
+            self._limits.try_link(request)
+            raise
+
+    # What visitors ask and do
+
+    def _reading(self, answer: Callable[[web.Request, Visitor], Awaitable[web.StreamResponse]]) -> Handler:
+        async def handle(request: web.Request) -> web.StreamResponse:
+            visitor = await self._visitor(request)
+            self._limits.read(visitor.user)
+            with speaking(await Languages.of(self.bot).of_person(visitor.user, None)):
+                return await answer(request, visitor)
+
+        return handle
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        visitor = await self._visitor(request)
+        self._limits.read(visitor.user)
+        shown = request.query.get("match", "0")
+        if not shown.isascii() or not shown.isdigit() or len(shown) > 15:
+            raise BadRequest
+        return await self.live.serve(request, visitor, int(shown))
+
+    async def _act(self, request: web.Request) -> web.StreamResponse:
+        visitor = await self._visitor(request)
+        with speaking(await Languages.of(self.bot).of_person(visitor.user, None)):
+            self.bot.note_work()  # a bot that is asked to stop finishes it
+            Service.of(self.bot).take(Allowance.ACTION, visitor.user)
+            return web.json_response(await act(visitor, int(request.match_info["match"]), await _body(request)))
+
+
+async def _body(request: web.Request) -> dict[str, Any]:
+    """The document of a request. Raises BadRequest."""
+    if request.content_type != "application/json":
+        raise BadRequest
+    try:
+        document = json.loads(await request.text())
+    except (ValueError, RecursionError):
+        raise BadRequest from None
+    if not isinstance(document, dict):
+        raise BadRequest
+    return document
+
+
+def _problem(status: int, words: str) -> web.Response:
+    return web.json_response({"error": words}, status=status)
+
+
+def _route(request: web.Request) -> str:
+    """Which address was asked for, without what tells who asked or what they chose."""
+    resource = request.match_info.route.resource
+    return resource.canonical if resource is not None else "unknown address"
