@@ -153,8 +153,8 @@ class Crux(commands.AutoShardedBot):
     ) -> None:
         """`shards` are those to connect to; None lets Discord say how many there are, and connects to all of them.
 
-        `web_door` is where boards can be opened in a browser, None for nowhere. `leases` say what this process takes; without them it takes everything. `proxy` is the address of one through
-        which it connects.
+        `web_door` is where boards can be opened in a browser, None for nowhere. `leases` say what this process takes;
+        without them it takes everything. `proxy` is the address of one through which it connects.
         """
         extra: dict[str, Any] = {}
         if shards is not None:
@@ -344,10 +344,10 @@ async def run_bot(
     """Runs until the process is asked to stop (SIGTERM, SIGINT, SIGHUP) or is replaced, then shuts down cleanly.
 
     `web_door` is where boards can be opened in a browser, `metrics_at` is the host and the port of the pages for the
-    operator, `shards` are those this process serves (None: all, as many as Discord recommends), `proxy` is the address of a proxy on the way to Discord. With `replace` it
-    takes over from the process that serves them now. Raises discord.LoginFailure for an invalid token, StoreUnusable
-    for a database that can't be opened, PortUnusable for that port, LeasesUnusable if these shards can't be had or
-    kept.
+    operator, `shards` are those this process serves (None: all, as many as Discord recommends), `proxy` is the address
+    of a proxy on the way to Discord. With `replace` it takes over from the process that serves them now. Raises
+    discord.LoginFailure for an invalid token, StoreUnusable for a database that can't be opened, PortUnusable for a
+    port, LeasesUnusable if these shards can't be had or kept.
     """
     if await would_migrate(database_url):
         if replace:

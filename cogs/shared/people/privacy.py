@@ -4,19 +4,21 @@ import asyncio
 import gzip
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
+from bot.match.parts.browsers import Browser
 from bot.text import N_, say
-from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, group_of, slash
 from cogs.shared.wording.labels import NAMES
 
+ALL = "all"
 FILE_LIMIT = 8 * 1024 * 1024  # bytes; Discord allows 10 MB
 
 SUBJECTS = {
@@ -138,8 +140,46 @@ async def _show(interaction: Interaction) -> None:
         for name, words in SUBJECTS.items()
         if records[name]
     ]
+    browsers = await interaction.client.matches.browsers.of_person(interaction.user.id)
+    lines += _browser_lines(browsers)
     lines.append(say(N_("-# `/privacy export` sends you all of it as a file, `/privacy delete` deletes it.")))
-    await reply(interaction, "\n".join(lines))
+    await reply(interaction, "\n".join(lines), rows=_browser_rows(browsers))
+
+
+def _browser_lines(browsers: Sequence[Browser]) -> list[str]:
+    """The browsers in which somebody has opened the board."""
+    if not browsers:
+        return []
+    words = N_("{number}. opened {opened}, last used {used}, expires {until}")
+    lines = [
+        say(
+            words,
+            number=number,
+            opened=discord.utils.format_dt(one.opened_at, "f"),
+            used=discord.utils.format_dt(one.used_at, "d"),
+            until=discord.utils.format_dt(one.until, "d"),
+        )
+        for number, one in enumerate(browsers, 1)
+    ]
+    return [say(N_("### Browsers with your boards")), *lines]
+
+
+def _browser_rows(browsers: Sequence[Browser]) -> list[ui.ActionRow[Any]]:
+    """The list to log out in one browser or in all of them."""
+    if not browsers:
+        return []
+    labels = {ALL: say(N_("All browsers"))}
+    labels |= {str(one.id): say(N_("Browser {number}"), number=number) for number, one in enumerate(browsers, 1)}
+    return [row(select(say(N_("Log out in a browser")), options(labels), 0, 0, "end_browser"))]
+
+
+@action("end_browser", "update")
+async def end_browser(click: Click) -> None:
+    """Ends sessions of this person. Those of others aren't found."""
+    await click.bot.matches.browsers.end(click.user, None if click.value == ALL else number_in(click.value))
+    browsers = await click.bot.matches.browsers.of_person(click.user)
+    lines = [say(N_("Logged out.")), *_browser_lines(browsers)]
+    await reply(click.interaction, "\n".join(lines), rows=_browser_rows(browsers), replace=True)
 
 
 async def _export(interaction: Interaction) -> None:

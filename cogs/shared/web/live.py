@@ -31,6 +31,10 @@ class _Stream:
         self.changed.set()
 
 
+def _is_open(request: web.Request) -> bool:
+    return request.transport is not None and not request.transport.is_closing()
+
+
 class Live:
     """The open pages of one bot."""
 
@@ -68,7 +72,7 @@ class Live:
             self._of_person[visitor.user] += 1
             try:
                 await response.send("{}", event="hello", retry=RETRY)
-                while response.is_connected() and not self._is_closing:
+                while _is_open(request) and not self._is_closing:
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(CHECKED_EVERY):
                             await stream.changed.wait()

@@ -15,10 +15,10 @@ from cogs.shared.interactions.replies import reply
 @action("open_board", "reply")
 async def open_board(click: Click) -> None:
     """Gives this person a link that opens the match in a browser, once."""
+    match = await click.match()
     url = click.bot.web_url
     if url is None:
         raise ScreenRefusal("Boards can't be opened in a browser any more. Play with the buttons below the board.")
-    match = await click.match()
     token = await click.bot.matches.browsers.link(click.user, match.id)
     until = discord.utils.format_dt(datetime.now(UTC) + LINK_LASTS, "R")
     words = N_("### Your board in the browser\nThe link is yours alone. It works once, and expires {until}.")

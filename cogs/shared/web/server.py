@@ -35,6 +35,7 @@ from cogs.shared.web.visitors import NotSignedIn, Visitor, forget, remember, vis
 log = logging.getLogger(__name__)
 
 PAGE = Path(__file__).with_name("page")
+DESCRIPTION = PAGE.with_name("openapi.json")
 FILES = frozenset(file.name for file in PAGE.iterdir())
 SETTINGS = "WEB"
 WAITS = 30  # seconds for a process that is being replaced
@@ -113,6 +114,7 @@ class Server:
         for page in ("/", "/enter", f"/{WINDOW}/"):
             router.add_get(page, self._page)
         router.add_get("/assets/{name}", self._asset)
+        router.add_get("/api/openapi.json", self._described)
         router.add_post("/api/session", self._open)
         api, answers = f"/{WINDOW}/api", self._answers
         match = api + r"/matches/{match:\d{1,15}}"
@@ -197,6 +199,10 @@ class Server:
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+    async def _described(self, request: web.Request) -> web.StreamResponse:
+        """What can be asked, as an OpenAPI document."""
+        return web.FileResponse(DESCRIPTION)
 
     async def _asset(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]

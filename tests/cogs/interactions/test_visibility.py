@@ -34,6 +34,7 @@ ABOUT_NO_MATCH = {
     "seal",
     "remind_from",
     "remind_until",
+    "end_browser",
     "end_vacation",
     "rules",
     "rules_page",

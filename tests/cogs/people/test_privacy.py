@@ -17,7 +17,15 @@ from bot.rules import GAMES
 from bot.store.schema import metadata
 from bot.store.tables import events, members, users
 from cogs.shared.interactions.clicks import handle_click
-from cogs.shared.people.privacy import FIELDS, FILE_LIMIT, SUBJECTS, _as_file, export_document, privacy_group
+from cogs.shared.people.privacy import (
+    FIELDS,
+    FILE_LIMIT,
+    SUBJECTS,
+    _as_file,
+    end_browser,
+    export_document,
+    privacy_group,
+)
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot
 from tests.cogs.interactions.test_clicks import Clicking
@@ -159,3 +167,18 @@ async def test_whoever_is_forgotten_has_no_name_any_more(bot: Bot) -> None:
     assert clicking.heard[-1] == "Crux has forgotten you."
     assert await bot.matches.people.stored_data(ANNE) == {}
     assert (await NAMES.lookup(bot, 1, [ANNE]))[ANNE].plain == "someone"
+
+
+async def test_browsers_are_listed_and_logged_out_one_by_one_or_all(bot: Bot) -> None:
+    first, second = [await bot.matches.browsers.open(await bot.matches.browsers.link(ANNE, None)) for _ in range(2)]
+    other = await bot.matches.browsers.open(await bot.matches.browsers.link(BERT, None))
+    asking, _ = await answered(bot, privacy_group().get_command("show"))
+    assert "### Browsers with your boards" in asking.heard[-1]
+    assert asking.placeholders == ["Log out in a browser"]
+    said = await Asking(bot, ANNE).click(end_browser, 0, values=(str(second.browser.id),))
+    assert said.startswith("Logged out.")
+    await Asking(bot, ANNE).click(end_browser, 0, values=(str(other.browser.id),))  # it isn't hers
+    assert await bot.matches.browsers.of_person(ANNE) == [first.browser]
+    assert await bot.matches.browsers.of_person(BERT) == [other.browser]
+    await Asking(bot, ANNE).click(end_browser, 0, values=("all",))
+    assert await bot.matches.browsers.of_person(ANNE) == []

@@ -2,19 +2,23 @@
 
 from collections.abc import AsyncIterator, Sequence
 from http.cookies import SimpleCookie
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 
 from bot.listening import WebDoor
 from bot.match import Match, TableTerms
-from bot.match.decisions import lobby
+from bot.match.decisions import lobby, turns
 from bot.rules import GAMES
-from cogs.shared.presentation.registry import register
+from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.web.server import Server
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, HERE, Bot
+from tests.cogs.interactions.test_visibility import Member
 
 JSON = {"Content-Type": "application/json"}
 
@@ -59,7 +63,7 @@ class Person:
 async def server(bot: Bot) -> AsyncIterator[Server]:
     for key in GAMES:
         screen = screen_of(key)
-        screen.bot = bot  # type: ignore[assignment]  # what stands in for it
+        screen.bot = bot
         register(screen)
     made = Server(bot, WebDoor("", "127.0.0.1", 0))
     await made.start()
@@ -85,3 +89,42 @@ async def begun(bot: Bot, key: str, people: Sequence[int] = (ANNE,), *, private:
             match.id, lobby.join(people[number % len(people)] if number < len(people) else 7000 + number)
         )
     return await bot.matches.act(match.id, lobby.begin(people[0]))
+
+
+async def advanced(bot: Bot, match: Match, moves: int, *, to: int = ANNE) -> Match:
+    """The match after some moves of chance, when this person has a choice."""
+    picks, cog = Random(match.game), cog_for(bot, match.game)
+    while (state := match.state) is not None and state.to_move is not None:
+        mover = match.seats[state.to_move].people[0]
+        if moves <= 0 and mover == to and len(cog.paths(state)) > 1:
+            break
+        move = state.notate(picks.choice(state.legal()))
+        match, moves = await bot.matches.act(match.id, turns.play(mover, move)), moves - 1
+    return match
+
+
+async def wish_of(person: Person, match: Match) -> dict[str, Any]:
+    """A move as the page sends it: the first choice at each step."""
+    choice = (await person.get(f"matches/{match.id}"))["choice"]
+    while not choice["complete"] and not choice["confirms"]:
+        level, numbers = choice["tree"], []
+        while isinstance(level, list):
+            numbers.append("0")
+            level = level[0][1]
+        joined = "." if choice["plan"] and not choice["plan"].endswith("_") else ""
+        choice = await person.get(f"matches/{match.id}/choice?plan={choice['plan']}{joined}{'.'.join(numbers)}")
+    return {"do": "play", "version": match.version, "plan": choice["chosen"], "check": choice["check"]}
+
+
+def on_server(bot: Bot, monkeypatch: pytest.MonkeyPatch, **members: discord.Permissions) -> None:
+    """Makes these people, by their ids, members of the server with these rights in the match's channel."""
+    people = {int(name[1:]): Member(int(name[1:]), held) for name, held in members.items()}
+
+    async def fetch_member(user: int) -> Member:
+        if user not in people:
+            raise discord.NotFound(SimpleNamespace(status=404, reason=""), {"code": 10007, "message": ""})
+        return people[user]
+
+    channel = SimpleNamespace(permissions_for=lambda member: member.held)
+    guild = SimpleNamespace(id=1, fetch_member=fetch_member, get_channel=lambda _: channel)
+    monkeypatch.setattr(bot, "get_guild", lambda _: guild)

@@ -135,7 +135,7 @@ async function offerNext() {
   const slot = document.getElementById("next");
   if (!slot) return;
   const list = await ask("matches").catch(() => null);
-  const waiting = list?.matches.filter((one) => one.turn && one.id !== match?.id).sort((one, other) => one.since - other.since);
+  const waiting = match?.turn ? [] : list?.matches.filter((one) => one.turn && one.id !== match?.id).sort((one, other) => one.since - other.since);
   slot.replaceChildren(...(waiting?.length ? [element("a", { class: "button", href: `#${waiting[0].id}` },
     `${text("next")}: ${waiting[0].game_title} · ${waiting[0].id}`)] : []));
 }
@@ -203,7 +203,7 @@ function places() {
   for (const branch of narrowed ?? branches) {
     const step = stepOf(branch);
     add(step.at, step.target ? "target" : "piece", nameOf(step));
-    if (!narrowed && step.from) add(step.from, "piece", step.from);
+    if (!narrowed && step.from && !found.has(step.from)) add(step.from, "piece", step.from);
   }
   for (const at of chosenPlaces()) add(at, "chosen", at);
   return [...found.values()];

@@ -47,18 +47,17 @@ export async function act(match, wish) {
 export class Live {
   constructor(changed, connected) {
     Object.assign(this, { changed, connected, match: 0, source: null, waiting: 0 });
-    addEventListener("online", () => this.show(this.match));
+    addEventListener("online", () => this.show(this.match, true));
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible" && this.source) this.changed(null);
     });
   }
 
-  show(match) {
+  show(match, lost = false) {
     clearTimeout(this.waiting);
     this.source?.close();
     this.match = match;
     const source = (this.source = new EventSource(`/${WINDOW}/api/events?match=${match}`));
-    let lost = false;
     source.addEventListener("hello", () => {
       this.connected(true);
       if (lost) this.changed(null);
@@ -73,10 +72,7 @@ export class Live {
       lost = true;
       this.connected(false);
       if (source.readyState === EventSource.CLOSED) {
-        this.waiting = setTimeout(() => {
-          this.show(match);
-          this.changed(null);
-        }, 5000);
+        this.waiting = setTimeout(() => this.show(match, true), 5000);
       }
     });
   }
