@@ -110,7 +110,7 @@ class TestDocker:
     def test_compose_starts_what_it_names(self) -> None:
         services = re.findall(r"^  (\S+):$", COMPOSE.partition("\nvolumes:\n")[0], re.MULTILINE)
         volumes = re.findall(r"^  (\S+):$", COMPOSE.partition("\nvolumes:\n")[2], re.MULTILINE)
-        assert services == ["crux", "postgres"]
+        assert services == ["crux", "postgres", "caddy"]
         assert set(re.findall(r"- (\S+):/", COMPOSE)) == set(volumes)
         assert "- crux-data:/crux/data" in COMPOSE
         assert "VOLUME /crux/data" in DOCKERFILE
@@ -118,7 +118,7 @@ class TestDocker:
     def test_compose_needs_only_variables_that_the_page_sets(self) -> None:
         needed = set(re.findall(r"\$\{(\w+)", COMPOSE)) | {"COMPOSE_PROFILES", "DATABASE_URL"}
         assert all(f"\n{name}=" in HOSTING for name in needed)
-        assert {name for name in needed if name.lower() in Settings.model_fields} == {"DATABASE_URL"}
+        assert {name for name in needed if name.lower() in Settings.model_fields} == {"DATABASE_URL", "WEB_URL"}
 
 
 class Health(BaseHTTPRequestHandler):

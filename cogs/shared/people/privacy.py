@@ -150,7 +150,7 @@ def _browser_lines(browsers: Sequence[Browser]) -> list[str]:
     """The browsers in which somebody has opened the board."""
     if not browsers:
         return []
-    words = N_("{number}. opened {opened}, last used {used}, expires {until}")
+    words = N_("- **Browser {number}** · opened {opened}, last used {used}, expires {until}")
     lines = [
         say(
             words,
