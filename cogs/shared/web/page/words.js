@@ -67,5 +67,5 @@ export function words(text) {
 }
 
 export function plain(text) {
-  return element("div", {}, words(text)).textContent;
+  return [...words(text).children].map((line) => line.textContent).join(" ");
 }
