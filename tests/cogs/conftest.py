@@ -51,6 +51,7 @@ class Bot:
         self.matches = Matches(store, clock=lambda: self.clock())
         self.contests = Contests(self.matches)
         self.source_url = ""
+        self.web_door: Any = None
         self.web_url: str | None = None
         self.before_closing: list[Any] = []
         self.http: Any = None

@@ -19,6 +19,7 @@ from cogs.shared.contests.screen import person as named
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.management.moderation import end_match
 from cogs.shared.people.profiles import places_line, tournament_line
+from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tournaments import commands
 from cogs.shared.tournaments.commands import _suggest, check_in_by_button
 from cogs.shared.tournaments.keeping import TournamentKeeper
@@ -28,7 +29,6 @@ from cogs.shared.wording.labels import join_list
 from images.marks.marks import Verdict
 from images.people import tournament as pictures
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, ROLE, beside, refused
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, Asking, Bot
 from tests.cogs.contests.test_commands import asking, told
 from tests.cogs.management.test_moderation import beside_match
@@ -221,7 +221,7 @@ async def test_the_opponent_wins_if_someone_is_removed_for_whom_a_substitute_pla
     await life.keeper.look()
     assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{second}> wins")) == 1
     over = await life.bot.matches.get(match.match_id or 0)
-    happened = board_content(screen_of(TERMS.game), over).happened
+    happened = board_content(cog_for(life.bot, TERMS.game), over).happened
     assert "Someone has left the league or tournament, so this match won't continue." in happened
     assert outcome(over) == "🛑 The match is over: someone has left"
     assert verdict_of(over) == Verdict("Ended", "someone has left")
@@ -752,7 +752,7 @@ async def test_a_board_says_why_a_rounds_time_ends_its_match(life: Life) -> None
     life.now += TERMS.round_time
     await life.keeper.look()
     match = await life.bot.matches.get(min(one.match_id for one in (await life.tournament()).matches if one.match_id))
-    content = board_content(screen_of(TERMS.game), match)
+    content = board_content(cog_for(life.bot, TERMS.game), match)
     assert "The round's time is over. The player who was to move comes last." in content.happened
 
 
