@@ -213,7 +213,7 @@ class Server:
     # Sessions
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
-        """Makes a link a session. One of the same person in this browser is ended by it."""
+        """Makes a link a session."""
         self._limits.try_link(request)
         token = (await _body(request)).get("token")
         if not isinstance(token, str) or not 20 <= len(token) <= 100:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from bot.match import Match, NoSuchMatch
+from bot.match import Match, NoSuchMatch, NotRunning, Status
 from bot.match.parts.browsers import SESSION_LASTS, Browser, Opened
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.service import Service
@@ -29,13 +29,17 @@ class Visitor:
         return self.browser.user
 
     async def match(self, number: int) -> Match:
-        """A match as it is now, of parallel ones their own. Raises NoSuchMatch for one they may not see, and Blocked.
+        """A match as it is now, of parallel ones their own. Whatever names a match asks for it here.
 
-        Whatever names a match asks for it here.
+        Raises NoSuchMatch for one that they may not see or that never began, NotRunning for an open table, Blocked.
         """
         match = await self.bot.matches.get(number)
         if not await can_see_from_afar(self.bot, self.user, match):
             raise NoSuchMatch(match=number)
+        if match.status is Status.CANCELLED:
+            raise NoSuchMatch(match=number)
+        if match.status is Status.OPEN:
+            raise NotRunning
         Service.of(self.bot).check_blocks(self.user, match.place.guild_id)
         part = match.own_part(self.user)
         return match if part is None else await self.bot.matches.get(part.match_id)

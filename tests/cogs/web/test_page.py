@@ -1,9 +1,11 @@
 """The page in a real browser: a whole turn of each game by touch on a phone, and what others see of it."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
 
 import aiohttp
+import axe_playwright_python
 import pytest
 from playwright.async_api import Browser, Page, expect
 
@@ -66,6 +68,20 @@ async def test_a_whole_turn_is_played_by_touch(key: str, bot: Bot, server: Serve
     assert now.to_move is None or ANNE not in now.seats[now.to_move].people
     await until(lambda: others.locator("#news").text_content())
     assert errors + more_errors == []
+
+
+async def test_everybody_can_use_the_page(bot: Bot, server: Server, browser: Browser) -> None:
+    """What axe finds: names, contrasts, roles, the order of headings."""
+    axe = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+    matches = [await advanced(bot, await begun(bot, key, [ANNE, BERT]), 6) for key in GAMES]
+    page, _ = await opened(browser, server, ANNE, matches[0], bypass_csp=True, **PHONE)
+    for address in ["", *(str(match.id) for match in matches)]:
+        await page.evaluate("number => { location.hash = number }", address)
+        await expect(page.locator("h1")).to_be_visible()
+        await page.wait_for_timeout(500)
+        await page.evaluate(axe)
+        found = await page.evaluate("axe.run()")
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
 
 
 async def test_a_move_is_dragged_and_made_with_the_keyboard(bot: Bot, server: Server, browser: Browser) -> None:

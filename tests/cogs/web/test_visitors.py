@@ -6,11 +6,12 @@ import re
 import aiohttp
 import pytest
 
-from bot.match import SeriesKind
+from bot.match import SeriesKind, TableTerms
+from bot.match.decisions import lobby
 from bot.store.queries.matches import seed_of
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.web.server import Server
-from tests.cogs.conftest import ANNE, BERT, CLEO, Bot, solo, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, solo, together
 from tests.cogs.interactions.test_visibility import NONE, VIEW
 from tests.cogs.web.conftest import Person, on_server
 
@@ -96,6 +97,15 @@ async def test_an_answer_names_no_person_by_id_no_seed_and_no_hand_of_others(
                 assert alts[seat] not in heard
         pictures = (await person.get(f"matches/{match.id}"))["pictures"]
         assert len(pictures) == (1 if own is None else 2)
+
+
+async def test_a_table_is_no_board_yet(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+    table = await bot.matches.tables.open(TableTerms("cirondo", seats=2), opener=ANNE, place=HERE)
+    await bot.matches.tables.note_posted(table.id, 900)
+    anne = await Person(server, client, ANNE).enter()
+    assert (await anne.ask(f"matches/{table.id}")).status == 422
+    await bot.matches.act(table.id, lobby.cancel(ANNE))
+    assert (await anne.ask(f"matches/{table.id}")).status == 404
 
 
 async def test_games_in_a_series_of_ones_own_are_opened_for_each(

@@ -342,7 +342,7 @@ function renderSide() {
     parts.push(element("div", { class: `card${told.isProblem ? " problem" : ""}`, role: told.isProblem ? "alert" : null }, words(told.said)));
   }
   parts.push(element("div", { id: "next" }, ...(document.getElementById("next")?.childNodes ?? [])));
-  const state = element("div", { class: `card${match.turn ? " turn" : ""}` }, element("h2", {}, words(match.title)), words(match.to_do));
+  const state = element("div", { class: `card${match.turn ? " turn" : ""}` }, element("h1", {}, ...(words(match.title).firstChild?.childNodes ?? [])), words(match.to_do));
   state.style.setProperty("--seat", match.colour);
   parts.push(bar, state);
   const list = options();

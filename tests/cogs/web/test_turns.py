@@ -1,0 +1,91 @@
+"""Turns of several decisions, dice, and hints on the page: they are what clicks on Discord make of them."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+
+from bot.computers.thinking import Advice
+from bot.match import Match
+from cogs.shared.web.server import Server
+from tests.cogs.conftest import ANNE, BERT, Bot
+from tests.cogs.web.conftest import Person, advanced, begun
+
+
+async def planned(person: Person, match: Match, choice: dict[str, Any]) -> dict[str, Any]:
+    """The choice after the first way on has been taken to its end."""
+    level, numbers = choice["tree"], []
+    while isinstance(level, list):
+        numbers.append("0")
+        level = level[0][1]
+    joined = "." if choice["plan"] and not choice["plan"].endswith("_") else ""
+    answer: dict[str, Any] = await person.get(
+        f"matches/{match.id}/choice?plan={choice['plan']}{joined}{'.'.join(numbers)}"
+    )
+    return answer
+
+
+async def test_a_turn_of_three_actions_is_planned_and_confirmed_once(
+    bot: Bot, server: Server, client: aiohttp.ClientSession
+) -> None:
+    match = await begun(bot, "southern_cross", [ANNE, BERT])
+    anne = await Person(server, client, ANNE).enter()
+    choice = (await anne.get(f"matches/{match.id}"))["choice"]
+    assert [one["label"] for one in choice["direct"]] == ["End turn"]
+    for number in range(1, 4):
+        choice = await planned(anne, match, choice)
+        assert (choice["planned"], choice["complete"]) == (number, False)
+        labels = [one["label"] for one in choice["confirms"]]
+        assert labels == (["Confirm", "Confirm + End turn"] if number < 3 else ["Confirm + End turn"])
+    assert (await bot.matches.get(match.id)).version == match.version
+    wish = {"do": "play", "version": match.version, "plan": choice["chosen"], "check": choice["check"]}
+    done = await (await anne.act(match.id, **wish, direct=choice["confirms"][0]["direct"])).json()
+    after = await bot.matches.get(match.id)
+    assert (after.version, after.to_move) == (match.version + 4, 1)
+    assert done["says"].startswith("🔵 Blue ")
+
+
+async def test_dice_are_rolled_with_a_button(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+    match = await begun(bot, "parcheesi", [ANNE, BERT])
+    anne = await Person(server, client, ANNE).enter()
+    choice = (await anne.get(f"matches/{match.id}"))["choice"]
+    (roll,) = choice["direct"]
+    assert (roll["label"], choice["tree"], choice["confirms"]) == ("Roll the dice", [], [])
+    wish = {"do": "play", "version": match.version, "plan": "", "check": choice["check"], "direct": roll["move"]}
+    assert "rolls" in (await (await anne.act(match.id, **wish)).json())["says"]
+
+
+async def test_what_was_done_in_the_own_turn_is_undone(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+    match = await begun(bot, "southern_cross", [ANNE, BERT])
+    anne = await Person(server, client, ANNE).enter()
+    choice = await planned(anne, match, (await anne.get(f"matches/{match.id}"))["choice"])
+    wish = {"do": "play", "version": match.version, "plan": choice["chosen"], "check": choice["check"]}
+    after = (await (await anne.act(match.id, **wish)).json())["match"]
+    assert "take_back" in {one["do"] for one in after["actions"]}
+    back = (await (await anne.act(match.id, do="take_back", version=after["version"])).json())["match"]
+    assert back["turn"]
+    state = (await bot.matches.get(match.id)).state
+    assert state is not None
+    assert match.state is not None
+    assert state.dump() == match.state.dump()
+
+
+async def test_a_hint_is_shown_as_the_move_that_it_advises(
+    bot: Bot, server: Server, client: aiohttp.ClientSession
+) -> None:
+    match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 6)
+    assert match.state is not None
+    best = match.state.notate(match.state.legal()[-1])
+
+    async def advise(*_: object) -> Advice:
+        return Advice(best, ())
+
+    bot.computers = SimpleNamespace(advise=advise)
+    anne = await Person(server, client, ANNE).enter()
+    hint = await (await anne.act(match.id, do="hint", version=match.version)).json()
+    assert hint["says"].startswith("💡 A strong computer would play this")
+    assert hint["chosen"]["complete"]
+    wish = {"plan": hint["chosen"]["chosen"], "check": hint["chosen"]["check"], "version": match.version}
+    assert (await anne.act(match.id, do="play", **wish)).status == 200
+    now = await bot.matches.get(match.id)
+    assert now.trail.decisions[-1].move == best
