@@ -13,7 +13,7 @@ def upgrade() -> None:
     op.create_table(
         "web_sessions",
         Column("id", ROW_ID, primary_key=True),
-        Column("user_id", BigInteger, ForeignKey("users.id"), nullable=False),
+        Column("user_id", ROW_ID, ForeignKey("users.id"), nullable=False),
         Column("window", String(16), nullable=False, unique=True),
         Column("digest", String(64), nullable=False),
         Column("match_id", BigInteger),
