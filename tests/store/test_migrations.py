@@ -11,6 +11,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
+from bot.match import Matches
 from bot.store import Store, StoreUnusable, migrate
 from bot.store.transfer import address_of
 from tests.databases import put_database
@@ -62,3 +63,14 @@ async def test_one_on_postgresql_is_refused_as_well(postgresql_server: Server) -
 async def test_a_new_database_has_the_newest_revision(address: str) -> None:
     async with await Store.open(address) as store, store.read() as connection:
         assert await connection.scalar(text("SELECT version_num FROM alembic_version")) >= FIRST
+
+
+@pytest.mark.postgres
+@needs_postgresql
+async def test_sessions_of_browsers_are_added_on_postgresql_too(postgresql_server: Server) -> None:
+    address = postgresql_server.new()
+    postgresql_server.execute(address, "DROP TABLE web_sessions; UPDATE alembic_version SET version_num = '0029'")
+    async with await Store.open(address) as store:
+        matches = Matches(store)
+        opened = await matches.browsers.open(await matches.browsers.link(2**40, None))
+        assert await matches.browsers.of_person(2**40) == [opened.browser]
