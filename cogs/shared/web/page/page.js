@@ -202,7 +202,8 @@ function places() {
   };
   for (const branch of narrowed ?? branches) {
     const step = stepOf(branch);
-    add(step.at, step.target ? "target" : "piece", nameOf(step));
+    if (narrowed?.next === "from") add(step.from, "piece", nameOf(step));
+    else add(step.at, step.target ? "target" : "piece", nameOf(step));
     if (!narrowed && step.from && !found.has(step.from)) add(step.from, "piece", step.from);
   }
   for (const at of chosenPlaces()) add(at, "chosen", at);
@@ -217,19 +218,23 @@ function chosenPlaces() {
     found.push(stepOf(branch).at);
     level = Array.isArray(branch[1]) ? branch[1] : [];
   }
-  if (narrowed?.from) found.push(narrowed.from);
+  if (narrowed) found.push(narrowed.touched);
   return found.filter(Boolean);
 }
 
 function touch(at, byKeyboard = false, dragging = false) {
   if (busy || !choice || choice.complete) return;
-  const options = narrowed ?? branches;
-  const here = options.filter((branch) => stepOf(branch).at === at);
+  const options = narrowed ?? branches, end = narrowed?.next ?? "at";
+  let here = options.filter((branch) => stepOf(branch)[end] === at);
   const fromHere = narrowed ? [] : options.filter((branch) => stepOf(branch).from === at);
   if (here.length === 1 && !fromHere.length) return choose(here[0], byKeyboard);
   if (here.length || fromHere.length) {
-    narrowed = fromHere.length && !here.length ? fromHere : [...here, ...fromHere];
-    narrowed.from = at;
+    // Several ways lead there: where they come from decides, or a list does.
+    const come = here.filter((branch) => stepOf(branch).from);
+    if (come.length && !fromHere.length) here = come;
+    narrowed = here.length && fromHere.length ? [...here, ...fromHere] : here.length ? here : fromHere;
+    narrowed.touched = at;
+    narrowed.next = end === "at" && come.length && !fromHere.length ? "from" : "at";
     return render(byKeyboard);
   }
   if (!dragging && chosenPlaces().includes(at)) return back();
@@ -366,7 +371,8 @@ function options() {
   const list = narrowed ?? branches;
   if (!list.length) return null;
   const hasPlace = (branch) => choice.places[stepOf(branch).at];
-  const isOpen = Boolean(narrowed) && list.length > 1 && list.every(hasPlace) && new Set(list.map((one) => stepOf(one).at)).size < list.length;
+  const ends = narrowed && new Set(list.map((one) => stepOf(one)[narrowed.next]));
+  const isOpen = Boolean(narrowed) && ends.size < list.length;
   const groups = new Map();
   for (const branch of list) {
     const step = stepOf(branch);
