@@ -380,7 +380,7 @@ function options() {
     groups.get(step.group).push(element("button", { onclick: (event) => choose(branch, event.detail === 0), disabled: busy },
       step.alone ?? step.label, step.detail ? element("small", {}, step.detail) : null));
   }
-  const made = [...groups].map(([group, buttons]) => element("div", {}, element("h3", {}, group), element("div", { class: "buttons" }, ...buttons)));
+  const made = [...groups].map(([group, buttons]) => element("div", {}, element("h2", {}, group), element("div", { class: "buttons" }, ...buttons)));
   if (isOpen || !list.every(hasPlace)) return element("div", { class: "card" }, ...made);
   return element("details", {}, element("summary", {}, match.choose || text("all_choices")), ...made);
 }

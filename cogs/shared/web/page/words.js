@@ -59,7 +59,7 @@ export function words(text) {
     }
     list = null;
     const title = /^#{1,3} (.*)$/.exec(line), small = /^-# (.*)$/.exec(line);
-    if (title) made.append(element("h3", {}, ...inline(title[1])));
+    if (title) made.append(element("h2", {}, ...inline(title[1])));
     else if (small) made.append(element("p", {}, element("small", {}, ...inline(small[1]))));
     else if (line.trim()) made.append(element("p", {}, ...inline(line)));
   }
