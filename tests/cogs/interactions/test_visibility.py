@@ -29,6 +29,7 @@ ABOUT_NO_MATCH = {
     "daily_about",
     "daily_play",
     "daily_practise",
+    "puzzles",
     "remind_me",
     "remind_where",
     "seal",
