@@ -19,6 +19,13 @@ def refusal(code: int, status: int | None = None) -> discord.HTTPException:
     return kind(response, {"code": code, "message": "no"})
 
 
+def icon_refusal() -> discord.HTTPException:
+    """What discord.py raises when a message has an emoji that is gone."""
+    response: Any = SimpleNamespace(status=400, reason="Bad Request")
+    errors = {"components": {"0": {"emoji": {"id": {"_errors": [{"code": "X", "message": "Invalid emoji"}]}}}}}
+    return discord.HTTPException(response, {"code": 50035, "message": "Invalid Form Body", "errors": errors})
+
+
 class Discord:
     """`sent` and `edited` are views, by channel and message; `fails` are the errors of what comes next, by what it is.
 

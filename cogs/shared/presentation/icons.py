@@ -3,7 +3,9 @@
 They only decorate. Those that Discord doesn't have (yet) are left out, and everything works without them.
 """
 
+import asyncio
 import logging
+import re
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import partial
@@ -27,7 +29,12 @@ INVALID = 50035  # Discord's code for a message that it doesn't take as it is
 UNUSED_FOR = timedelta(days=14)
 """How long those of an earlier release stay, for boards that still show them."""
 
+_OURS = re.compile(rf"{PREFIX}\w+_[0-9a-f]{{6}}")
+
 _emoji: dict[str, discord.PartialEmoji] = {}
+
+REFUSED = asyncio.Event()
+"""Set once Discord has refused a message for an icon that is gone, until they are looked up again."""
 
 
 def emoji_of(icon: str) -> discord.PartialEmoji | None:
@@ -40,23 +47,33 @@ def note_refusal(error: discord.HTTPException) -> bool:
     if error.code != INVALID or "Invalid emoji" not in error.text:
         return False
     _emoji.clear()
+    REFUSED.set()
     return True
 
 
-async def look_up_icons(bot: Crux, *, uploads: bool) -> None:
-    """Reads which icons Discord has. With `uploads` it gets those that are missing, and loses those of old releases.
+async def look_up_icons(bot: Crux, *, uploads: bool) -> bool:
+    """Reads which icons Discord has, and returns whether it has all of them.
 
-    Raises discord.HTTPException and errors of the network.
+    With `uploads` it gets those that are missing, and loses those of old releases. Raises discord.HTTPException and
+    errors of the network; those that Discord has are shown all the same.
     """
+    REFUSED.clear()
     drawn = {icon: draw for cog in cogs_of(bot) for icon, draw in cog.icons.items()}
     names = {f"{PREFIX}{icon}_{edition()}": icon for icon in drawn}
-    there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis() if emoji.name.startswith(PREFIX)}
-    missing = [name for name in names if name not in there]
+    there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis() if _OURS.fullmatch(emoji.name)}
+    try:
+        if uploads:
+            for name in [name for name in names if name not in there]:
+                image = await draw_in_thread(partial(_as_png, drawn[names[name]]), COMPUTERS_PLAY)
+                there[name] = await bot.create_application_emoji(name=name, image=image)
+    finally:
+        _show(names, there)
     if uploads:
-        for name in missing:
-            image = await draw_in_thread(partial(_as_png, drawn[names[name]]), COMPUTERS_PLAY)
-            there[name] = await bot.create_application_emoji(name=name, image=image)
         await _delete_unused(names, there)
+    return all(name in there for name in names)
+
+
+def _show(names: Mapping[str, str], there: Mapping[str, discord.Emoji]) -> None:
     known = {icon: discord.PartialEmoji(name=name, id=there[name].id) for name, icon in names.items() if name in there}
     if known.keys() != _emoji.keys():
         log.info("Lists and buttons show %d of %d icons", len(known), len(names))

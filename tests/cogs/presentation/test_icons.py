@@ -1,7 +1,7 @@
 """Icons: one for each piece that lists name, small, square and unlike the others, kept by Discord for the bot."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
 from itertools import combinations
 from types import SimpleNamespace
@@ -12,14 +12,16 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.rules import GAMES
+from cogs.icons import RETRY_FIRST, Icons
 from cogs.shared.presentation import icons
 from cogs.shared.presentation.icons import PREFIX, UNUSED_FOR, emoji_of, look_up_icons, note_refusal
 from images.canvas.icons import SIDE, edition, in_square
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.choosing.test_picks import positions
-from tests.cogs.discord_answers import refusal
+from tests.cogs.discord_answers import icon_refusal, refusal
 
 DRAWN = {name: draw for key in GAMES for name, draw in screen_of(key).icons.items()}
+LIMIT = 30008  # as many emoji as Discord keeps for a bot
 AT_ONCE = 0.012
 """Share of the whole by which two icons of one game differ at least, shown 22 pixels wide."""
 
@@ -69,6 +71,8 @@ class Discord:
         self.kept: dict[str, Any] = {}
         self.now = discord.utils.utcnow()
         self.created = 0
+        self.fails: dict[int, Exception] = {}
+        """What comes of keeping one more when so many are kept."""
 
     async def fetch_application_emojis(self) -> list[Any]:
         return list(self.kept.values())
@@ -76,6 +80,8 @@ class Discord:
     async def create_application_emoji(self, *, name: str, image: bytes) -> Any:
         assert image.startswith(b"\x89PNG")
         assert len(image) <= 256 * 1024
+        if error := self.fails.get(self.created):
+            raise error
         self.created += 1
         return self.keep(name)
 
@@ -117,7 +123,8 @@ class TestWhatDiscordKeeps:
         assert emoji_of("") is None
 
     async def test_loses_those_of_an_older_release_after_a_while_and_none_of_the_operators(self, discord_: Any) -> None:
-        for name in (f"{PREFIX}die_3_000000", "own_emoji"):
+        own = ("own_emoji", f"{PREFIX}logo")
+        for name in (f"{PREFIX}die_3_000000", *own):
             discord_.keep(name)
         await look_up_icons(discord_, uploads=True)
         assert f"{PREFIX}die_3_000000" in discord_.kept  # boards still show it
@@ -125,7 +132,7 @@ class TestWhatDiscordKeeps:
             discord_.keep(name, discord_.now - UNUSED_FOR - timedelta(hours=1))
         await look_up_icons(discord_, uploads=True)
         assert f"{PREFIX}die_3_000000" not in discord_.kept
-        assert "own_emoji" in discord_.kept
+        assert discord_.kept.keys() >= set(own)
         assert emoji_of("die_3") is not None
 
     async def test_that_is_gone_is_not_shown_again(self, discord_: Any) -> None:
@@ -133,8 +140,64 @@ class TestWhatDiscordKeeps:
         await look_up_icons(discord_, uploads=True)
         assert not note_refusal(refusal(50013))
         assert emoji_of("die_3") is not None
-        response: Any = SimpleNamespace(status=400, reason="Bad Request")
-        errors = {"components": {"0": {"emoji": {"id": {"_errors": [{"code": "X", "message": "Invalid emoji"}]}}}}}
-        error = discord.HTTPException(response, {"code": 50035, "message": "Invalid Form Body", "errors": errors})
-        assert note_refusal(error)
+        assert note_refusal(icon_refusal())
         assert emoji_of("die_3") is None
+
+    @pytest.mark.parametrize("error", [refusal(0, 500), refusal(0, 429), refusal(LIMIT), OSError("reset")], ids=repr)
+    async def test_is_shown_although_others_can_not_be_kept(self, discord_: Any, error: Exception) -> None:
+        discord_.fails[5] = error
+        with pytest.raises(type(error)):
+            await look_up_icons(discord_, uploads=True)
+        names = list(screen_of("parcheesi").icons)
+        assert [emoji_of(name) is not None for name in names[:7]] == [True] * 5 + [False] * 2
+        discord_.keep(f"{PREFIX}{names[-1]}_{edition()}")
+        with pytest.raises(type(error)):
+            await look_up_icons(discord_, uploads=True)
+        assert emoji_of(names[-1]) is not None
+
+
+class TestHowOftenTheyAreLookedUp:
+    @pytest.fixture
+    def passed(self, discord_: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Awaitable[int]]:
+        """How often icons are looked up in so many seconds."""
+        loop, looks = SimpleNamespace(now=0.0), []
+        discord_.matches = SimpleNamespace(duty=SimpleNamespace(is_general=True))
+        cog = Icons(discord_)
+        monkeypatch.setattr("cogs.icons.asyncio", SimpleNamespace(get_running_loop=lambda: loop))
+        loop.time = lambda: loop.now
+        fetch = discord_.fetch_application_emojis
+
+        async def count() -> Any:
+            looks.append(loop.now)
+            return await fetch()
+
+        discord_.fetch_application_emojis = count
+
+        async def passes(seconds: float) -> int:
+            before = len(looks)
+            for _ in range(round(seconds / RETRY_FIRST)):
+                await cog._look_if_due()
+                loop.now += RETRY_FIRST
+            return len(looks) - before
+
+        return passes
+
+    async def test_every_hour_if_all_are_there(self, passed: Any) -> None:
+        assert await passed(3 * 3600) == 3
+
+    async def test_soon_after_one_could_not_be_kept_and_then_more_and_more_seldom(
+        self, passed: Any, discord_: Any
+    ) -> None:
+        discord_.fails[5] = refusal(LIMIT)
+        assert await passed(3600) == 9
+        discord_.fails.clear()
+        assert await passed(3600) == 1
+        assert emoji_of(list(screen_of("parcheesi").icons)[-1]) is not None
+        assert await passed(3 * 3600) == 3
+
+    async def test_soon_after_one_is_gone(self, passed: Any, discord_: Any) -> None:
+        await passed(600)
+        discord_.kept.clear()
+        assert note_refusal(icon_refusal())
+        assert await passed(600) == 1
+        assert emoji_of("die_3") is not None
