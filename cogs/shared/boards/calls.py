@@ -154,7 +154,6 @@ async def _edit_call(bot: Client, link: str, words: BoardContent, channel: disco
             await channel.get_partial_message(int(message["id"])).edit(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
             )
-            return
 
 
 async def _translate_board(bot: Client, match: Match) -> tuple[BoardContent, Encoded | None]:

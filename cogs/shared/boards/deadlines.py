@@ -17,6 +17,7 @@ from cogs.shared.boards.reminding import reminder_text
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.languages import in_public, to_person
+from cogs.shared.presentation.icons import note_refusal
 from cogs.shared.presentation.registry import cog_for
 
 log = logging.getLogger(__name__)
@@ -77,6 +78,6 @@ async def _edit(edit: Awaitable[object]) -> None:
     try:
         await edit
     except discord.HTTPException as error:
-        if is_temporary(error):
+        if is_temporary(error) or note_refusal(error):
             raise
         log.info("Couldn't announce a deadline that has moved: Discord answered %d", error.code)

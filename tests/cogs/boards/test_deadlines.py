@@ -13,7 +13,7 @@ from bot.match.decisions import lobby, proposals, relocating
 from cogs.shared.boards import posting
 from cogs.shared.boards.deadlines import announce_deadline
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
-from tests.cogs.discord_answers import DELETED, Discord, put, read, refusal
+from tests.cogs.discord_answers import DELETED, Discord, icon_refusal, put, read, refusal
 from tests.waiting import until
 
 HOURS = timedelta(hours=1)
@@ -150,6 +150,15 @@ class TestTheBoard:
         await announced(bot, match)
         assert await bot.matches.clocks.moved_deadlines() == []
 
+    async def test_that_shows_an_icon_which_is_gone_is_edited_without_it(self, bot: Bot, discord_: Discord) -> None:
+        match = await posted(bot)
+        await away(bot, 7 * HOURS)
+        discord_.fails["edit"] = [icon_refusal()]
+        with pytest.raises(discord.HTTPException):
+            await announced(bot, match)
+        match = await announced(bot, match)
+        assert [told(match) in read(view) for view in discord_.edited.values()] == [True]
+
     async def test_is_edited_by_the_worker_again_and_again_until_it_works(
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -276,6 +285,15 @@ class TestACallByDirectMessage:
         assert told(match) in read(called.edited[call])
         assert "attachment://board.webp" in str(components_of(called.edited[call]))
         assert set(called.edited) == {board, call}  # that of the other match is left as it is
+
+    async def test_says_it_in_every_call_to_the_board(self, bot: Bot, called: Discord) -> None:
+        match = await self.called_match(bot)
+        (_, first) = called.sent
+        called.sent[first[0], first[1] + 50] = called.sent[first]
+        await away(bot, 7 * HOURS)
+        match = await announced(bot, match)
+        calls = [read(view) for place, view in called.edited.items() if place[0] == first[0]]
+        assert [told(match) in words for words in calls] == [True, True]
 
     async def test_is_tried_again_after_trouble(self, bot: Bot, called: Discord) -> None:
         match = await self.called_match(bot)
