@@ -25,6 +25,7 @@ from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.replies import pinging
 from cogs.shared.interactions.threads import ThreadLocked, send_to_place
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY
+from cogs.shared.presentation.icons import note_refusal
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import NAMES, thread_name
 from images.canvas.canvas import Encoded
@@ -41,6 +42,7 @@ EDITABLE_FOR = timedelta(minutes=50)  # the age up to which a message is edited 
 
 UNKNOWN_CHANNEL = 10003
 MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS = 50001, 50013, 160004
+TOO_MANY_EDITS = 30046  # of messages older than an hour
 NO_TEXT_CHANNEL = (50008, 50024)  # a forum, for example
 
 
@@ -114,6 +116,11 @@ class Delivery:
 
         `asking` is as for `picture`.
         """
+        delivered = await self._deliver(match, post, asking)
+        self._inherited.discard(post.id)  # not before: if anything fails meanwhile, the next attempt searches again
+        return delivered
+
+    async def _deliver(self, match: Match, post: Post, asking: timedelta) -> Delivered | None:
         words = board_content(cog_for(self.bot, match.game), match)
         await asyncio.sleep(0)  # clicks go before the next step
         if self._muted.get(match.id, 0) >= newest_call(match):
@@ -179,9 +186,7 @@ class Delivery:
         inherited = post.id in self._inherited
         oldest = None if self._sure_of.get(match.id) else await self.bot.matches.outbox.overtaken(post)
         message = await self._look_for(match, post, oldest, inherited) if inherited or oldest is not None else None
-        # Not before: if the database is lost meanwhile, the next attempt searches again.
-        self._inherited.discard(post.id)
-        self._sure_of[match.id] = True
+        self._sure_of[match.id] = True  # not before, for the same reason
         return message
 
     async def _look_for(self, match: Match, post: Post, oldest: int | None, inherited: bool) -> "Message | None":
@@ -246,9 +251,9 @@ class Delivery:
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as error:
-            if is_temporary(error):
+            if note_refusal(error) or (is_temporary(error) and error.code != TOO_MANY_EDITS):
                 raise
-            return False  # deleted, or its thread was closed: a new message is sent instead
+            return False  # deleted, its thread closed, or edited too often: a new message is sent instead
         return True
 
     async def _edited(

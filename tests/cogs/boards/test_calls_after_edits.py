@@ -14,7 +14,7 @@ from bot.match.decisions.decision import Decision
 from cogs.shared.boards import posting
 from tests.cogs.boards.test_calls import DIRECTLY, DM, Discord, posted
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
-from tests.cogs.discord_answers import FORBIDDEN, read, refusal
+from tests.cogs.discord_answers import FORBIDDEN, icon_refusal, read, refusal
 
 BOARD = 5001
 THERE = Place(HERE.guild_id, 21)
@@ -161,6 +161,52 @@ class TestTrouble:
         ((said, called),) = await after(bot, discord_, match, proposals.offer_draw(ANNE))
         assert (called, discord_.files[-1]) == ([BERT], 1)
         assert "offers a draw" in said
+
+    async def test_a_message_that_was_edited_too_often_is_followed_by_a_new_board_that_calls(
+        self, bot: Bot, discord_: Discord, match: Match
+    ) -> None:
+        """Discord lets messages older than an hour be edited only now and then."""
+        discord_.fails["edit"] = [refusal(30046, 429)]
+        ((_, called),) = await after(bot, discord_, match, proposals.offer_draw(ANNE))
+        assert (called, discord_.files[-1]) == ([BERT], 1)
+
+    async def test_a_board_with_an_icon_that_is_gone_is_edited_without_it(
+        self, bot: Bot, discord_: Discord, match: Match, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
+        discord_.fails["edit"] = [icon_refusal()]
+        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        (post,) = await bot.matches.outbox.due()
+        discord_.messages.clear()
+        await bot.posting.deliver(post)
+        assert discord_.messages == []
+        assert [called for _, _, called in await posted(bot, discord_)] == [[BERT]]
+        assert await bot.matches.outbox.board_message(match.id) == (HERE, BOARD)
+
+    async def test_whom_an_earlier_process_has_called_is_looked_up_until_that_works(
+        self, bot: Bot, discord_: Discord, match: Match, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
+        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        await bot.posting.delivery.inherit()
+        bot.user = SimpleNamespace(id=7)
+        link = f"https://discord.com/channels/{HERE.guild_id}/{HERE.posted_in}/{BOARD}"
+        (post,) = await bot.matches.outbox.due()
+        call = {"content": f"<@{BERT}> Gold offers a draw. [Go to the board]({link})"}
+        later = discord.utils.time_snowflake(post.created_at + timedelta(seconds=1))
+        discord_.history = [{"id": str(later), "author": {"id": "7"}, "attachments": [], "components": [call]}]
+        looks, read_history = [0], discord_.logs_from
+
+        async def logs_from(channel: int, limit: int) -> list[Any]:
+            looks[0] += 1
+            if looks[0] == 2:
+                raise refusal(0, 503)
+            return await read_history(channel, limit)
+
+        monkeypatch.setattr(discord_, "logs_from", logs_from)
+        await bot.posting.deliver(post)
+        assert await bot.matches.outbox.still_due(post.id)
+        assert await posted(bot, discord_) == []
 
     @pytest.mark.parametrize("was_called", [False, True])
     @pytest.mark.parametrize("is_in_sight", [False, True])
