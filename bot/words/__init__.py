@@ -21,6 +21,7 @@ _DISCS = {
 
 _MARKUP = re.compile(rf"\*\*|(?:{'|'.join(sorted({*_DISCS.values()}))}) ")
 
+_NO_LETTER_BEFORE = r"(?<![A-Za-z\u00c0-\u024f])"  # Latin ones only: Japanese writes words without spaces
 
 M = TypeVar("M", covariant=True)
 V = TypeVar("V", covariant=True)
@@ -61,6 +62,13 @@ class Words(Protocol):
 
     def text(self, sight: Any) -> str:
         """The complete position, a line for each fact, for people who can't see the picture."""
+
+    @property
+    def glossary(self) -> Sequence[str]:
+        """Words of the game that nobody can know, the most important first, each a sentence or two for `meanings`.
+
+        Each begins with its word in bold, as the game's sentences have it: "**Mill**: three men in a row."
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +138,16 @@ def lead(scores: Sequence[int], winners: Sequence[int]) -> str:
     others = [score for seat, score in enumerate(scores) if seat not in winners]
     ahead = max(scores[seat] for seat in winners) - max(others) if winners and others else 0
     return say(N_("{points} ahead"), points=points(ahead)) if ahead > 0 else ""
+
+
+def meanings(glossary: Sequence[str], words: str, page: str = "") -> list[str]:
+    """What the words of a glossary mean that stand in these `words`, except those that the `page` beside them uses."""
+
+    def uses(term: str, text: str) -> bool:
+        return re.search(_NO_LETTER_BEFORE + re.escape(term), text, re.IGNORECASE) is not None
+
+    entries = [(entry.split("**")[1], entry) for entry in map(say, glossary)]
+    return [entry for term, entry in entries if uses(term, words) and not uses(term, page)]
 
 
 def plain(words: str) -> str:

@@ -49,6 +49,12 @@ ENDINGS = {
 """Why a match ended, under a picture's title and on a board."""
 
 
+glossary: Sequence[str] = (
+    N_("**Stellar**: any piece: a planet, a moon or a Solar System."),
+    N_("**Solar System**: the strongest piece. A moon that reaches ring H becomes one."),
+)
+
+
 def names(position: Position) -> list[str]:
     """The colours of the seats as they begin a sentence."""
     return [term(colour.capitalize()) for colour in position.table.colours]

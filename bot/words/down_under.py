@@ -101,6 +101,12 @@ def area_text(position: Position) -> str:
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
+glossary: Sequence[str] = (
+    N_("**Billabong**: a pond where routes meet. Most of them end in it, but the last one may pass through."),
+    N_("**Terminal**: a tile that closes an open end of a route."),
+)
+
+
 def describe_move(position: Position, move: Move) -> str:
     return say(N_("{does}."), does=_does(position, move))
 

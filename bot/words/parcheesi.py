@@ -39,6 +39,15 @@ def names(position: Position) -> tuple[str, ...]:
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
+glossary: Sequence[str] = (
+    N_("**Blockade**: two pawns of one colour on the same square. Nobody can pass it or land on it."),
+    N_(
+        "**Nest**: where pawns begin and where captured ones return to. "
+        "A 5 brings one out, on one die or on both together."
+    ),
+)
+
+
 def describe_move(position: Position, move: Move) -> str:
     colour = names(position)[position.to_move or 0]
     if move == ROLL:

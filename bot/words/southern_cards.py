@@ -86,6 +86,20 @@ REACHES = {
 }
 
 
+glossary: Sequence[str] = (
+    N_(
+        "**Reach**: a card that needs only one more to complete three in a line. "
+        "It's 5 points for each cell where that one would go: two cells are a double reach."
+    ),
+    N_("**Trick**: several roles with one placement. Without jokers their sum is multiplied."),
+    N_("**Combo**: cards that were uncovered have made another role, which is taken too."),
+    N_("**Total eclipse**: the last card on the field was taken. The next one must go in the centre."),
+    N_("**Role**: cards in a straight line that form a sequence or are all the same."),
+    N_("**Royal sequence**: three cards in order, all of one suit."),
+    N_("**Orion**: three jokers in a line."),
+)
+
+
 def names(sight: Sight) -> tuple[str, ...]:
     """The colours of the seats as they are written."""
     return tuple(term(colour.capitalize()) for colour in sight.colours)

@@ -40,6 +40,16 @@ RANGES = {
 }
 
 
+glossary: Sequence[str] = (
+    N_(
+        "**Constellation**: a tile that is full at the end of a turn. "
+        "In a special round, everyone may lose the counters they have there."
+    ),
+    N_("**Cluster**: counters of one colour side by side. All six in one cluster win."),
+    N_("**Home tile**: the tile in front of a colour's base, where its counters don't count."),
+)
+
+
 def names(position: Position) -> tuple[str, ...]:
     """The colours of the seats as they are written."""
     return tuple(term(colour.capitalize()) for colour in position.colours)

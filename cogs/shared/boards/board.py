@@ -36,7 +36,7 @@ from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.tables.rematches import offers_rematch
 from cogs.shared.wording.endings import outcome
 from cogs.shared.wording.labels import COMPUTERS, join_list, ordinal, people, points, resigned_seats
-from cogs.shared.wording.ratings import does_not_count, seat_gain, what_uncertain_means
+from cogs.shared.wording.ratings import does_not_count, seat_gain, what_gains_mean
 from cogs.shared.wording.times import (
     claim_line,
     clock_line,
@@ -401,8 +401,7 @@ def _notices(cog: Presentation, match: Match) -> list[str]:
             words = N_("Game {number} of a series. The first to reach {target} points wins it.")
             lines.append(say(words, number=series.part, target=group_digits(series.target or 0)))
     frozen = say_error(match.frozen_because) if match.frozen_because else ""
-    uncertain = what_uncertain_means(gain.after for gain in match.gains.values())
-    lines.extend(filter(None, (does_not_count(match), uncertain, frozen)))
+    lines.extend(filter(None, (does_not_count(match), what_gains_mean(match), frozen)))
     lines.extend(proposal_lines(cog, match))
     if match.status is Status.RUNNING:
         lines.extend(absence_lines(match))

@@ -16,6 +16,7 @@ from discord import ui
 from bot.match import Match
 from bot.rules import State
 from bot.text import N_, say
+from cogs.shared.choosing.glossary import explained_to
 from cogs.shared.choosing.plans import (
     START,
     Numbers,
@@ -56,7 +57,7 @@ class Situation:
     `target` is what the clicks are about, `last` the marks for the last moves, `of_turn` those of them in the current
     turn, and `others` the buttons below the first choice. With `says_standing`, a heading says how the person stands,
     and with `plans` the whole turn is planned here. With `titled`, a heading and the game say what to do. `named` are
-    the places that a hint is about.
+    the places that a hint is about. Words of the game are explained to who is new to it, if it is a `match`.
     """
 
     state: State[Any]
@@ -69,6 +70,7 @@ class Situation:
     titled: bool = True
     plans: bool = False
     named: Sequence[str] = ()
+    match: Match | None = None
 
 
 async def show_composer(
@@ -97,6 +99,7 @@ async def show_composer(
         says_standing=match.terms.private,  # no board says it
         plans=cog.plans_turns,
         named=named,
+        match=match,
     )
     message_id = await show_situation(cog, interaction, situation, numbers, intro, replace=replace)
     await remove_leftover(interaction, match.id, message_id)
@@ -126,9 +129,12 @@ async def show_situation(
     others = [*_direct_buttons(cog, plan.state, target), *situation.others] if plan.at_start else []
     if others:
         choice_rows += [row(*others[start : start + FEW]) for start in range(0, len(others), FEW)]
+    words = "\n".join(filter(None, (intro, _text(cog, situation, plan))))
+    if situation.match is not None:
+        words = "\n".join((words, *await explained_to(cog, words, situation.match, interaction.user.id)))
     return await reply(
         interaction,
-        "\n".join(filter(None, (intro, _text(cog, situation, plan)))),
+        words,
         pictures=pictures,
         rows=choice_rows,
         colour=discord.Colour(cog.colour_of(situation.colours[situation.state.to_move or 0])),

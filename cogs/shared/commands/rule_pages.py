@@ -1,6 +1,7 @@
 """A game's rules, on a few pages with buttons between them."""
 
 from bot.text import N_, say
+from cogs.shared.choosing.glossary import explained
 from cogs.shared.interactions.clicks import IN_A_ROW, Click, action, button, equal_parts, number_in, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
@@ -18,8 +19,8 @@ def rules_command(cog: Presentation) -> Command:
     return slash("rules", N_("Show the rules, only to you"), rules)
 
 
-async def show_rules(cog: Presentation, interaction: Interaction, number: int) -> None:
-    """One page of the rules, with buttons to the others."""
+async def show_rules(cog: Presentation, interaction: Interaction, number: int, board: str = "") -> None:
+    """One page of the rules, with buttons to the others, and what the words on the `board` below it mean."""
     page = cog.rule_pages[number % len(cog.rule_pages)]
     at = (0, 0)
     buttons = [
@@ -34,6 +35,7 @@ async def show_rules(cog: Presentation, interaction: Interaction, number: int) -
         for index, other in enumerate(cog.rule_pages)
     ]
     words = f"### {title_of(cog.game.key)} · {say(page.title)}\n{say(page.words)}"
+    words = "\n".join((words, *explained(cog, board, words)))
     if cog.bot.source_url:
         words += "\n-# " + say(N_("Full rules with pictures: {address}"), address=cog.bot.source_url)
     sheets = [] if page.picture is None else [cog.board_sheet(*page.picture())]
@@ -50,7 +52,8 @@ async def rules_of_game(click: Click) -> None:
 @action("rules_of", "reply")
 async def rules_of(click: Click) -> None:
     match = await click.match()
-    await show_rules(cog_for(click.bot, match.game), click.interaction, 0)
+    cog = cog_for(click.bot, match.game)
+    await show_rules(cog, click.interaction, 0, cog.describe_last_turns(match))
 
 
 @action("rules_page", "update")

@@ -10,10 +10,13 @@ from bot.rules import GAMES
 from bot.text import N_, group_digits, say, say_plural
 from cogs.shared.wording.labels import is_vacant
 
-RATED = N_("Between people the match is rated: no hints, and finished moves can't be undone.")
+RATED = N_(
+    "Between people the match is rated: its result changes their ratings. There are no hints, and finished moves can't "
+    "be undone."
+)
 RATED_IF_ALONE = N_(
-    "If people play on two sides or more, one on each seat, the match is rated: no hints, and finished moves can't be "
-    "undone."
+    "If people play on two sides or more, one on each seat, the match is rated: its result changes their ratings. "
+    "There are no hints, and finished moves can't be undone."
 )
 
 DOES_NOT_COUNT = N_("This match doesn't change ratings: only three a day between the same people do.")
@@ -25,6 +28,8 @@ EXPECTED = N_(
 UNCERTAIN = N_(
     "-# A question mark means that a rating is still uncertain. It goes after about ten matches of two, or 16 of five."
 )
+
+GAINS = N_("-# The numbers are ratings, how strong people play, and in brackets what the match has changed.")
 
 
 def is_rated(match: Match) -> bool:
@@ -48,6 +53,12 @@ def rating_text(rating: Rating) -> str:
 def what_uncertain_means(ratings: Iterable[Rating]) -> str:
     """What the question mark behind a rating means; empty if none of these has one."""
     return say(UNCERTAIN) if any(rating.is_provisional for rating in ratings) else ""
+
+
+def what_gains_mean(match: Match) -> str:
+    """What the changes of ratings say at the end of a match; empty once everybody has played a while."""
+    uncertain = what_uncertain_means(gain.after for gain in match.gains.values())
+    return f"{say(GAINS)}\n{uncertain}" if uncertain else ""
 
 
 def gain_text(gain: Gain) -> str:

@@ -57,6 +57,7 @@ class TestWhatHappenedLast:
         assert (" · rated · " in over.foot) is (moves == 16)
         assert ("→" in over.seats) is (moves == 16)
         assert ("-# A question mark means" in over.happened) is (moves == 16)
+        assert ("-# The numbers are ratings" in over.happened) is (moves == 16)
 
     async def test_a_match_that_everyone_lets_go_elsewhere_goes_on_there(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)

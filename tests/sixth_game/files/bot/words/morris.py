@@ -15,6 +15,10 @@ ENDINGS = {
 """Why a match ended, under a picture's title and on a board."""
 
 
+glossary: Sequence[str] = (N_("**Mill**: three men in a row. Making one takes a man from the other player."),)
+"""What the boards' words mean, for those who are new to the game."""
+
+
 def describe_move(position: Position, move: Move) -> str:
     own, other = COLOURS[position.turn].capitalize(), COLOURS[1 - position.turn]
     if move.origin is None:
