@@ -1,14 +1,11 @@
 """A word that nobody can know is explained where somebody new to the game first meets it."""
 
 from collections.abc import Sequence
-from importlib import import_module
 
 import pytest
 
 from bot.match import Match
-from bot.rules import GAMES
-from bot.text import CATALOGUES, DOMAIN, N_
-from bot.text.extract import TEMPLATE
+from bot.text import N_
 from bot.words import meanings
 from cogs.shared.choosing import glossary
 from cogs.shared.choosing.composer import show_composer
@@ -17,7 +14,6 @@ from cogs.shared.interactions import clicks
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, played_out, together
-from tests.languages import CATALOGUED, messages_in, texts_of
 
 WORDS = (N_("**Reach**: one more completes three."), N_("**Total eclipse**: the field is empty."))
 REACH = "-# **Reach**: "
@@ -43,22 +39,6 @@ def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_words_that_are_used_and_not_explained_beside_it_are_found(words: str, page: str, found: Sequence[str]) -> None:
     assert meanings(WORDS, words, page) == list(found)
-
-
-@pytest.mark.parametrize("locale", ["en", *CATALOGUED])
-@pytest.mark.parametrize("key", GAMES)
-def test_each_word_stands_in_other_sentences_of_its_game_in_each_language(key: str, locale: str) -> None:
-    entries = import_module(f"bot.words.{key}").glossary
-    path = TEMPLATE if locale == "en" else CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
-    messages = [one for one in messages_in(path) if any(key in file for file, _ in one.locations)]
-    said = {one.id: "\n".join(texts_of(one.id if locale == "en" else one.string)) for one in messages}
-    others = "\n".join(words for sentence, words in said.items() if sentence not in entries)
-    assert entries
-    for entry in entries:
-        if said[entry]:
-            assert said[entry].startswith("**")
-            assert meanings((said[entry],), others), entry
-            assert len(said[entry]) <= 200
 
 
 class TestForWhomItIs:
