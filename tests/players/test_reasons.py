@@ -316,6 +316,25 @@ class TestSouthernCross:
         assert said(state, "a4-b4")[0] == "brings 2 counters together"
         assert named(state, "a4-b4") == {"brings 2 counters together": ("b4", "c4")}
 
+    @pytest.mark.parametrize(
+        ("rows", "entry", "where", "places"),
+        [
+            (["......"] * 6, "base-c6", "brings your first counter onto the board", None),
+            (["......"] * 3 + ["...B.."], "base-c6", ", 4 squares from yours on d3", ("d3",)),
+            (["......"] * 3 + ["...BB."], "base-c6", ", 4 squares from your cluster of 2", ("d3", "e3")),
+            (["..B...", "......"], "base-d6", ", beside yours on c6", ("c6",)),
+            (["..BB..", "......"], "basexd5", ", beside yours on d6", ("d6",)),  # no cluster on the home tile
+            (["B.....", "BB...."], "base-d6", ", 3 squares from your cluster of 3", ("a5", "a6", "b5")),
+        ],
+    )
+    def test_an_entry_says_how_near_it_is_to_the_cluster(
+        self, rows: list[str], entry: str, where: str, places: tuple[str, ...] | None
+    ) -> None:
+        state = southern_cross_acting(*rows, *["......"] * (6 - len(rows)))
+        words = f"brings a counter onto the board{where}" if where.startswith(",") else where
+        assert words in said(state, entry)
+        assert named(state, entry).get(words) == places
+
     def test_what_is_done_to_others_is_said(self) -> None:
         state = southern_cross_acting("...RR.", "......", "......", "......", "....B.", "......")
         assert said(state, "spin N 180") == ["breaks up red's cluster"]

@@ -13,6 +13,7 @@ from bot.rules.southern_cross.board import (
     COUNTERS,
     EMPTY,
     SEATS,
+    SIDE,
     SQUARE_NUMBERS,
     TILE_MASKS,
     cluster,
@@ -86,7 +87,29 @@ def _of_entries(before: Position, move: Move, then: Position, colour: int) -> It
     if apart(stand) == min(distances) < max(distances):
         yield Reason(N_("brings a counter onto the board as close to your others as possible"), places=_squares(stand))
     else:
-        yield Reason(N_("brings a counter onto the board"))
+        yield _how_near_it_enters(before, move.path[-1], colour)
+
+
+def _how_near_it_enters(before: Position, target: str, colour: int) -> Reason:
+    """How far a counter that comes onto the board is from the cluster of its colour, or else from the nearest one."""
+    together, own = _squares(cluster(before.cells, colour)), _squares(squares_of(before.cells, colour))
+    if not own:
+        return Reason(N_("brings your first counter onto the board"))
+    in_cluster = len(together) > 1
+    away, square = min((_squares_between(target, one), one) for one in (together if in_cluster else own))
+    if in_cluster:
+        words = N_("brings a counter onto the board, {n} squares from your cluster of {size}")
+        beside = N_("brings a counter onto the board, beside your cluster of {size}")
+        return Reason(words if away > 1 else beside, {"n": away, "size": len(together)}, together)
+    words = N_("brings a counter onto the board, {n} squares from yours on {square}")
+    beside = N_("brings a counter onto the board, beside yours on {square}")
+    return Reason(words if away > 1 else beside, {"n": away, "square": square}, (square,))
+
+
+def _squares_between(one: str, other: str) -> int:
+    """How far two squares are apart, along columns and rows."""
+    (column, row), (other_column, other_row) = (divmod(SQUARE_NUMBERS[square], SIDE) for square in (one, other))
+    return abs(column - other_column) + abs(row - other_row)
 
 
 def _for_the_next_seat(before: Position, move: Move, then: Position, seat: int) -> Iterator[Reason]:
