@@ -5,25 +5,13 @@ No plate lies over the board, so that the last move, the winners' pieces and the
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, pi
-from random import Random
+from math import ceil
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageFilter
 
 from bot.words import Ending
-from images.canvas.canvas import (
-    WIDTH,
-    Anchor,
-    Box,
-    Canvas,
-    Pen,
-    Point,
-    break_lines,
-    cached_sprite,
-    polar,
-    star,
-    text_width,
-)
+from images.canvas import bursts
+from images.canvas.canvas import Anchor, Box, Canvas, Pen, Point, break_lines, cached_sprite, text_width
 from images.canvas.fonts import Weight
 from images.canvas.palette import WHITE, Colour, Theme, legible, mix
 
@@ -39,12 +27,6 @@ _TITLES = range(76, 27, -2)  # line heights of the result
 _STORIES = (32, 30, 28, 26, 24, 22)
 _ICON = 96.0  # side of an emblem at most
 _APART, _BETWEEN = 8, 16.0  # pixels from emblem to emblem, and from there to the words
-
-_RAYS, _STARS = 36, 54
-_BURST = 250  # pixels that the burst reaches beyond the middle of the title
-_FADES = 34  # pixels over which it fades out at the picture's edge
-_FRAME = 9  # pixels of the frame
-_LARGEST, _SMALLEST = 20.0, 5.0  # reach of the stars that fly
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,61 +82,6 @@ def halo(reach: float, hue: Colour) -> Image.Image:
     pen = Pen((side, side), 2)
     pen.disc((side / 2, side / 2), reach * 0.72, (*mix(hue, (255, 255, 255), 0.35), 235))
     return pen.reduce().filter(ImageFilter.GaussianBlur(reach * 0.14))
-
-
-@cached_sprite
-def _burst(hues: tuple[Colour, ...], theme: Theme) -> Image.Image:
-    """Rays in these colours that grow faint."""
-    pen = Pen((2 * _BURST, 2 * _BURST), 2)
-    for ray in range(_RAYS):
-        turn, half = ray * 2 * pi / _RAYS, pi / _RAYS * (0.5 if ray % 2 else 0.32)
-        reach = _BURST * (0.98 if ray % 2 else 0.86)
-        ends = [polar((_BURST, _BURST), reach, turn + side) for side in (-half, half)]
-        pen.polygon([(_BURST, _BURST), *ends], _paints(hues, theme)[ray % (len(hues) + 1)])
-    soft = Image.radial_gradient("L").resize(pen.image.size).point(lambda value: max(0, round(110 * (1 - value / 178))))
-    pen.image.putalpha(ImageChops.multiply(pen.mask, soft))
-    return pen.reduce()
-
-
-def _paints(hues: tuple[Colour, ...], theme: Theme) -> list[Colour]:
-    """The colours of rays and stars."""
-    return [*(mix(hue, theme.ink, 0.25) for hue in hues), theme.last]
-
-
-@cached_sprite
-def _star(reach: float, hue: Colour) -> Image.Image:
-    pen = Pen((2 * reach, 2 * reach), 4)
-    pen.polygon(star((reach, reach), reach, reach * 0.3, 4), hue)
-    return pen.reduce()
-
-
-@cached_sprite
-def _inside(size: tuple[int, int]) -> Image.Image:
-    """The inside of a picture's frame, with soft edges."""
-    mask = Image.new("L", size)
-    mask.paste(255, (_FRAME + _FADES // 2, _FRAME + _FADES // 2, size[0] - _FRAME, size[1]))
-    return mask.filter(ImageFilter.BoxBlur(_FADES / 2))
-
-
-def _celebrate(canvas: Canvas, at: Point, stage: Stage, title: Box, theme: Theme) -> None:
-    """Rays from this point, and stars around it where they touch neither words nor pieces nor the frame."""
-    burst = _burst(stage.hues, theme)
-    left, top = round(at[0] - _BURST), round(at[1] - _BURST)
-    seen = ImageChops.multiply(
-        burst.getchannel("A"), _inside(canvas.image.size).crop((left, top, left + burst.width, top + burst.height))
-    )
-    canvas.image.paste(burst, (left, top), seen)
-    picks, paints = Random(_STARS), _paints(stage.hues, theme)  # noqa: S311  # always the same stars
-    taken = [title, Box("panel", "below", *stage.below.area)]
-    taken += [box for box in canvas.boxes if box.kind in ("piece", "text")]
-    for number in range(_STARS):
-        turn = (number + picks.random()) * 2 * pi / _STARS
-        reach = round(_SMALLEST + (_LARGEST - _SMALLEST) * picks.random() ** 2)
-        x, y = polar(at, _BURST * picks.uniform(0.3, 1.1), turn)
-        box = Box("mark", "star", x - reach, y - reach, x + reach, y + reach)
-        inside = min(box.left, box.top, WIDTH - box.right, canvas.image.height - box.bottom) > _FRAME + 3
-        if inside and not any(box.overlaps(other) for other in taken):
-            canvas.paste(_star(reach, paints[number % len(paints)]), (x, y), remember=False)
 
 
 @cached_sprite
@@ -217,7 +144,8 @@ def show_end(canvas: Canvas, end: Ending, stage: Stage, theme: Theme) -> None:
     first = left + (wide - icons[0]) / 2 if above else left, top if above else room.middle[1] - icons[1] / 2
     if number:
         grey_down(canvas, stage.board, theme)
-        _celebrate(canvas, (first[0] + icons[0] / 2, first[1] + icons[1] / 2), stage, area, theme)
+        middle = first[0] + icons[0] / 2, first[1] + icons[1] / 2
+        bursts.celebrate(canvas, middle, stage.hues, [area, Box("panel", "below", *stage.below.area)], theme)
         known = canvas.boxes
         canvas.boxes = list(known)
         stage.light()

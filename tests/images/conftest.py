@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from images.marks import finale
+from images.canvas import bursts
 from tests.images.outlines import Outlines, following
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -60,7 +60,7 @@ def differs_at_all(drawn: Image.Image, expected: Image.Image) -> str:
 @pytest.fixture
 def no_bursts(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests of words: ends are drawn without their rays and stars, which take longest."""
-    monkeypatch.setattr(finale, "_celebrate", lambda *_: None)
+    monkeypatch.setattr(bursts, "celebrate", lambda *_: None)
 
 
 @pytest.fixture

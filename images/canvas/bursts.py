@@ -1,0 +1,73 @@
+"""A burst for whoever has won: rays and stars, always the same."""
+
+from collections.abc import Sequence
+from math import pi
+from random import Random
+
+from PIL import Image, ImageChops, ImageFilter
+
+from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, polar, star
+from images.canvas.palette import Colour, Theme, mix
+
+_RAYS, _STARS = 36, 54
+_BURST = 250  # pixels that the rays reach from their middle
+_FADES = 34  # pixels over which they fade out at the picture's edge
+_FRAME = 9  # pixels of the frame
+_LARGEST, _SMALLEST = 20.0, 5.0  # reach of the stars that fly
+
+
+@cached_sprite
+def _burst(hues: tuple[Colour, ...], theme: Theme) -> Image.Image:
+    """Rays in these colours that grow faint."""
+    pen = Pen((2 * _BURST, 2 * _BURST), 2)
+    for ray in range(_RAYS):
+        turn, half = ray * 2 * pi / _RAYS, pi / _RAYS * (0.5 if ray % 2 else 0.32)
+        reach = _BURST * (0.98 if ray % 2 else 0.86)
+        ends = [polar((_BURST, _BURST), reach, turn + side) for side in (-half, half)]
+        pen.polygon([(_BURST, _BURST), *ends], _paints(hues, theme)[ray % (len(hues) + 1)])
+    soft = Image.radial_gradient("L").resize(pen.image.size).point(lambda value: max(0, round(110 * (1 - value / 178))))
+    pen.image.putalpha(ImageChops.multiply(pen.mask, soft))
+    return pen.reduce()
+
+
+def _paints(hues: tuple[Colour, ...], theme: Theme) -> list[Colour]:
+    """The colours of rays and stars."""
+    return [*(mix(hue, theme.ink, 0.25) for hue in hues), theme.last]
+
+
+@cached_sprite
+def _star(reach: float, hue: Colour) -> Image.Image:
+    pen = Pen((2 * reach, 2 * reach), 4)
+    pen.polygon(star((reach, reach), reach, reach * 0.3, 4), hue)
+    return pen.reduce()
+
+
+@cached_sprite
+def _inside(size: tuple[int, int]) -> Image.Image:
+    """The inside of a picture's frame, with soft edges."""
+    mask = Image.new("L", size)
+    mask.paste(255, (_FRAME + _FADES // 2, _FRAME + _FADES // 2, size[0] - _FRAME, size[1]))
+    return mask.filter(ImageFilter.BoxBlur(_FADES / 2))
+
+
+def celebrate(canvas: Canvas, at: Point, hues: tuple[Colour, ...], kept: Sequence[Box], theme: Theme) -> None:
+    """Rays from this point in these colours, and stars where they touch neither words nor pieces nor the frame.
+
+    Stars keep clear of `kept` as well.
+    """
+    burst = _burst(hues, theme)
+    left, top = round(at[0] - _BURST), round(at[1] - _BURST)
+    seen = ImageChops.multiply(
+        burst.getchannel("A"), _inside(canvas.image.size).crop((left, top, left + burst.width, top + burst.height))
+    )
+    canvas.image.paste(burst, (left, top), seen)
+    picks, paints = Random(_STARS), _paints(hues, theme)  # noqa: S311  # always the same stars
+    taken = [*kept, *(box for box in canvas.boxes if box.kind in ("piece", "text"))]
+    for number in range(_STARS):
+        turn = (number + picks.random()) * 2 * pi / _STARS
+        reach = round(_SMALLEST + (_LARGEST - _SMALLEST) * picks.random() ** 2)
+        x, y = polar(at, _BURST * picks.uniform(0.3, 1.1), turn)
+        box = Box("mark", "star", x - reach, y - reach, x + reach, y + reach)
+        inside = min(box.left, box.top, WIDTH - box.right, canvas.image.height - box.bottom) > _FRAME + 3
+        if inside and not any(box.overlaps(other) for other in taken):
+            canvas.paste(_star(reach, paints[number % len(paints)]), (x, y), remember=False)
