@@ -1,4 +1,4 @@
-"""A league's tables: how a division stands, everybody against everybody, and the podium at a season's end.
+"""A league's table: how a division stands, everybody against everybody.
 
 Names are written in the message, where every script works. Places and emblems say who is who.
 """
@@ -16,7 +16,6 @@ from images.people.plates import (
     GAP,
     HEAD,
     MARGIN,
-    RADIUS,
     Standings,
     ground,
     heading,
@@ -27,10 +26,8 @@ from images.people.plates import (
 from images.people.profile import emblem
 
 COLUMNS, ROW = 56, 76  # heights of the line above the table, and of each person's line
-SMALL, LARGE = 60, 150  # emblems
+SMALL = 60  # side of an emblem
 LEFT, RIGHT = 196, 240  # room for place and emblem, and for points and matches
-PEDESTALS = ((WIDTH / 2, 250, 1), (WIDTH / 2 - 300, 180, 2), (WIDTH / 2 + 300, 130, 3))  # middle, height, place
-PODIUM = 590  # height of the whole picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,23 +76,6 @@ def alt(table: Standings[Row]) -> str:
     return table_alt(table.title, table.remark, lines)
 
 
-def draw_podium(title: str, remark: str, numbers: Sequence[int], theme: Theme = NIGHT) -> Image.Image:
-    """The first three of a season on a podium; `numbers` are what their emblems follow from, the winner's first."""
-    canvas = _stage(theme)
-    heading(canvas, title, remark, theme)
-    for (x, height, place), number in zip(PEDESTALS, numbers, strict=False):
-        top = PODIUM - MARGIN - height
-        canvas.paste(small_emblem(number, LARGE, theme), (x, top - LARGE / 2 - 8), name="emblem")
-        canvas.text((x, top + 56), str(place), 64, theme.ink, "Bold", "mm")
-    return canvas.image
-
-
-def podium_alt(title: str, remark: str, people: int) -> str:
-    """The podium in words."""
-    words = N_("{title}, {remark}: a podium with the emblems of the first {number}.")
-    return say(words, title=title, remark=remark, number=min(people, 3))
-
-
 def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float, theme: Theme) -> None:
     middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink
     if row.moves:
@@ -133,15 +113,6 @@ def _ground(rows: int, theme: Theme) -> Canvas:
         pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], mix(theme.panel, theme.line, 0.6), 1.5)
         x = MARGIN + LEFT + width * index
         pen.polygon([(x, y + 1), (x + width, y + 1), (x + width, y + ROW - 2), (x, y + ROW - 2)], theme.void)
-    return Canvas(pen.reduce())
-
-
-@cached_layer
-def _stage(theme: Theme) -> Canvas:
-    pen = ground(PODIUM, [(MARGIN, MARGIN + HEAD)], theme)
-    for x, height, _ in PEDESTALS:
-        top = PODIUM - MARGIN - height
-        pen.plate((x - 140, top, x + 140, PODIUM - MARGIN), RADIUS, theme.panel, theme.line, 2)
     return Canvas(pen.reduce())
 
 

@@ -22,7 +22,7 @@ from images.motion.dice import DieState, die
 from images.motion.film import Film
 from images.parcheesi import pieces as parcheesi_pieces
 from images.parcheesi.pieces import pawn
-from images.people import advantage_graph, distribution, league, profile, tournament
+from images.people import advantage_graph, distribution, league, podium, profile, tournament
 from images.people.profile import Card, GameCard
 from images.southern_cards.cards import card_face
 from images.southern_cards.glyphs import draw_eclipse, draw_jack, draw_king, draw_queen, draw_seat, draw_sign, draw_suit
@@ -33,6 +33,7 @@ from tests.images.conftest import Golden
 from tests.images.contact_sheets.southern_cross import examples
 from tests.images.motion.test_film import TURNS, card_turns, turn
 from tests.images.people.test_league import table as league_table
+from tests.images.people.test_podium import best_of
 from tests.images.people.test_profile import FACTS, LONG
 from tests.images.people.test_tournament import bracket
 from tests.images.people.test_tournament import table as tournament_table
@@ -49,7 +50,7 @@ LEADS = [[step * (seat - 1.5) - 3 * (step % 4 == seat) for seat in range(4)] for
 
 def of_people() -> Iterator[tuple[str, Drawn]]:
     yield "league", partial(league.draw, league_table(6))
-    yield "podium", partial(league.draw_podium, "A game: the champions", "Season 1", range(3))
+    yield "podium", partial(podium.draw, "A game: the champions", "Season 1", best_of(3))
     yield "tournament", partial(tournament.draw_table, tournament_table(9, 7))
     yield (
         "brackets",

@@ -18,7 +18,7 @@ from images.canvas.canvas import Canvas, break_lines
 from images.canvas.fonts import drawable, east_asian_face, font
 from images.marks.marks import NO_MARKS, Marks, Played, Verdict
 from images.marks.sentences import ALT_LIMIT
-from images.people import distribution, league, profile
+from images.people import distribution, league, podium, profile
 from images.people.plates import Standings
 from tests.images.conftest import words_of
 from tests.images.test_captions import check_texts, in_languages
@@ -98,7 +98,8 @@ def test_other_pictures_are_in_their_language(locale: str, made_up: Path) -> Non
             profile.alt(card),
             distribution.alt([10, 20], 10),
             league.alt(Standings("A", "B", rows)),
-            league.podium_alt("A", "B", 2),
+            podium.alt("A", "B", [podium.Best(1, "C")]),
+            podium.alt("A", "B", []),
         ]
     assert english_in(alts, locale, made_up) == []
 

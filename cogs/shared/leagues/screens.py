@@ -13,8 +13,10 @@ from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
 from images.canvas.canvas import encode
 from images.people import league as pictures
+from images.people import podium
 from images.people.league import Row
-from images.people.plates import Standings
+from images.people.plates import Standings, points_in_words
+from images.people.podium import Best
 
 SIGN_UP, FINALE = 0, -1
 """The parts of a season besides its divisions, which have their numbers."""
@@ -211,9 +213,11 @@ def finale(season: Season, note: str = "") -> Screen:
         len(season.players),
         season=season.number,
     )
+    scores = {line.player: points_in_words(line.half_points) for line in season.table(1)}
+    stands = [Best(number, scores[number]) for number in best[:3]]
     return Screen(
         clip("\n".join(filter(None, lines)), 3900),
         (),
-        lambda: encode(pictures.draw_podium(title, remark, best[:3])),
-        pictures.podium_alt(title, remark, len(best)),
+        lambda: encode(podium.draw(title, remark, stands)),
+        podium.alt(title, remark, stands),
     )

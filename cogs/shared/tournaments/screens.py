@@ -1,10 +1,12 @@
 """What a tournament looks like: the sign-up, each round, the table or bracket, and the end."""
 
+from collections.abc import Sequence
+
 from bot.contests.parts.tournament_rounds import END, NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP, TABLE
 from bot.contests.tournaments import knockout
-from bot.contests.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Kind, least
+from bot.contests.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Field, Kind, least
 from bot.contests.tournaments.rounds import current, is_open, ranking
-from bot.contests.tournaments.standings import TournamentLine, table
+from bot.contests.tournaments.standings import TournamentLine, points, table
 from bot.contests.values.tournament import Round, Tournament, TournamentMatch, TournamentTerms
 from bot.text import N_, say, say_plural, term
 from cogs.shared.contests.screen import News, Screen, people_line, person, standing_line
@@ -16,9 +18,10 @@ from cogs.shared.tables.seal import seal_button, shorten
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
 from images.canvas.canvas import Encoded, encode
-from images.people import league as podiums
+from images.people import podium
 from images.people import tournament as pictures
-from images.people.plates import Standings
+from images.people.plates import Standings, points_in_words
+from images.people.podium import Best
 from images.people.tournament import Bracket, Pair, Row, Side
 
 WHOLE_LIMIT = 3900  # characters
@@ -341,15 +344,15 @@ def _bracket(tournament: Tournament, bracket: int, name: str, first: int, rounds
 def end(tournament: Tournament, note: str = "") -> Screen:
     """Who has won, and what the draw and the lots followed from."""
     field = tournament.field
-    podium = 2 if tournament.terms.kind is Kind.KNOCKOUT else 3  # there, two are third
-    best = [number for number in ranking(field) if number not in tournament.gone][:podium]
+    is_knockout = tournament.terms.kind is Kind.KNOCKOUT
+    best = [number for number in ranking(field) if number not in tournament.gone][: 2 if is_knockout else 3]
     lines = [say(N_("### {tournament} is over"), tournament=tournament.name)]
     if best:
         lines.append(say(N_("🏆 {person} wins."), person=person(tournament, best[0])))
     if len(best) > 1:
         others = [person(tournament, number) for number in best[1:]]
         lines.append(say(N_("Congratulations also to {people}."), people=join_list(others)))
-    plate = knockout.best(field, PLATE) if tournament.terms.kind is Kind.KNOCKOUT else None
+    plate = knockout.best(field, PLATE) if is_knockout else None
     if plate is not None:
         lines.append(say(N_("{person} wins the plate."), person=person(tournament, plate)))
     words = N_("-# The draw was {order}. It follows from the seed {seed} and the salt {salt}.")
@@ -358,9 +361,23 @@ def end(tournament: Tournament, note: str = "") -> Screen:
     lines.append(note)
     title, count = _title(tournament), len(tournament.players)
     remark = say_plural("{number} person", "{number} people", count)
+    stands = [Best(number, score) for number, score in zip(best, _scores(field, best), strict=True)]
     return Screen(
         clip("\n".join(filter(None, lines)), WHOLE_LIMIT),
         (),
-        lambda: encode(podiums.draw_podium(title, remark, best)),
-        podiums.podium_alt(title, remark, len(best)),
+        lambda: encode(podium.draw(title, remark, stands)),
+        podium.alt(title, remark, stands),
     )
+
+
+def _scores(field: Field, best: Sequence[int]) -> list[str]:
+    """What each of them has got: points, in a knock-out matches won."""
+    if field.kind is not Kind.KNOCKOUT:
+        total = points(field)
+        return [points_in_words(total[number]) for number in best]
+    through = [
+        knockout.winner(meetings, field.lots)
+        for meetings in knockout.slots(field, MAIN).values()
+        if len(meetings[0].players) > 1
+    ]
+    return [say_plural("{number} win", "{number} wins", through.count(number)) for number in best]

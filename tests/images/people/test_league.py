@@ -44,15 +44,6 @@ def test_everything_is_on_the_table_and_nothing_overlaps(people: int, monkeypatc
     require_apart(canvas)
 
 
-@pytest.mark.parametrize("people", [1, 3, 8])
-def test_the_podium_has_the_first_three(people: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    canvas = league._stage(NIGHT)
-    monkeypatch.setattr(league, "_stage", lambda *_: canvas)
-    league.draw_podium("A game: the champions", "Season 1", range(people))
-    assert sum(box.name == "emblem" for box in canvas.boxes) == min(people, 3)
-    require_apart(canvas)
-
-
 def test_the_words_say_places_points_and_matches() -> None:
     rows = [Row(1, 7, 5, 3, {}), Row(2, 8, 1, 2, {}, gone=True)]
     words = league.alt(Standings("A game: division 1", "Season 2", rows))

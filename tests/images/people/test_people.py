@@ -7,12 +7,13 @@ import pytest
 from PIL import Image
 
 from images.canvas.canvas import Canvas
-from images.people import advantage_graph, distribution, league, profile, tournament
+from images.people import advantage_graph, distribution, league, podium, profile, tournament
 from images.people.plates import Standings
 from images.people.profile import MOST_GAMES, Card, GameCard
 from tests.images.conftest import GOLDENS
 from tests.images.outlines import KINDS, Outline, Outlined, Outlines
 from tests.images.people.test_league import table as league_table
+from tests.images.people.test_podium import best_of
 from tests.images.people.test_profile import FACTS, LONG
 from tests.images.people.test_tournament import bracket
 from tests.images.people.test_tournament import table as tournament_table
@@ -32,7 +33,8 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[Outline]:
 
     def pasted_and_noted(canvas: Canvas, *args: Any, **kwargs: Any) -> None:
         paste(canvas, *args, **kwargs)
-        outlines.append((canvas.boxes[-1], KINDS[canvas.boxes[-1].kind]))
+        if kwargs.get("remember", True):
+            outlines.append((canvas.boxes[-1], KINDS[canvas.boxes[-1].kind]))
 
     monkeypatch.setattr(Canvas, "text", written_and_noted)
     monkeypatch.setattr(Canvas, "paste", pasted_and_noted)
@@ -49,8 +51,8 @@ def test_everything_about_people_stands_where_it_did(written: list[Outline], kee
 
     for people in (1, 2, 12):
         add(league.draw(league_table(people)))
-    for people in (1, 2, 3, 5):
-        add(league.draw_podium("A game: the champions", "Season 1", range(people)))
+    for people in (0, 1, 2, 3, 5):
+        add(podium.draw("A game: the champions", "Season 1", best_of(people)))
     for people, rounds in ((1, 1), (16, 5), (17, 11)):
         add(tournament.draw_table(tournament_table(people, rounds)))
     add(tournament.draw_table(Standings("A game", "Round 1 of 2", [])))
