@@ -1,48 +1,104 @@
-"""The distribution of many people's scores, with the person's own marked."""
+"""A day's scores of everybody as a chart, with the person's own marked and those that it beats lit."""
 
 from collections import Counter
 from collections.abc import Sequence
+from statistics import median_low
+from typing import NamedTuple
 
 from PIL import Image
 
-from bot.text import N_, group_digits, say, say_plural
-from images.canvas.canvas import WIDTH, Canvas, Pen, sky
-from images.canvas.palette import NIGHT
+from bot.text import N_, group_digits, say
+from bot.text.terms import join_sentences
+from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer
+from images.canvas.palette import NIGHT, Theme, mix
+from images.people.plates import FINE, GAP, HEAD, MARGIN, ground, heading
 
-TALL = 420
+TALL = 640
 BARS = 24  # the maximum
-LEFT, RIGHT, TOP, FLOOR = 60, WIDTH - 60, 110, TALL - 70  # the chart's edges
-GAP = 6  # pixels between two bars
+LEFT, RIGHT, TOP, FLOOR = 84, WIDTH - 84, 318, TALL - 96  # the chart's edges
+APART = 6  # pixels between two bars
+WIDEST = 110.0  # pixels from a bar to the next, so that few bars are no slabs
+TALLEST = 44.0  # pixels of a bar for each score in it
+DIVIDED = 14  # pixels for each score from which they are drawn one by one
 SHORTEST = 4  # pixels of a bar that nobody's score is in
+LEAST = 3  # scores whose median is shown
 
 
-def draw(scores: Sequence[int], own: int) -> Image.Image:
-    """A bar chart of `scores`, which aren't empty; the bar with `own`, one of them, is bright."""
-    low, step, bars = bars_of(scores)
-    counts = Counter((score - low) // step for score in scores)
-    canvas = Canvas(sky((WIDTH, TALL), 1, NIGHT, lambda _x, _y: True))
-    pen, wide = Pen((WIDTH, TALL), 2), (RIGHT - LEFT) / bars
-    most, mine = max(counts.values()), (own - low) // step
+class Chart(NamedTuple):
+    """`scores`, which aren't empty, and one's `own`, which is one of them; `standing` says how good that is."""
+
+    title: str
+    remark: str
+    standing: str
+    scores: Sequence[int]
+    own: int
+
+
+def draw(chart: Chart, theme: Theme = NIGHT) -> Image.Image:
+    """The chart as a picture that is understood by itself."""
+    canvas, gold = _plates(theme), theme.seats["gold"]
+    heading(canvas, chart.title, chart.remark, theme)
+    y = MARGIN + HEAD + GAP + 56
+    words = say(N_("Your score: {score}"), score=group_digits(chart.own))
+    end = canvas.fit_text((LEFT - 36, y), words, range(52, 27, -4), (RIGHT - LEFT) * 0.55, gold)
+    canvas.fit_text((RIGHT + 36, y), chart.standing, (36, 32, 30, 28), RIGHT - end, theme.ink, "Semibold", "rm")
+    low, step, bars = bars_of(chart.scores)
+    counts = Counter((score - low) // step for score in chart.scores)
+    wide = min(WIDEST, (RIGHT - LEFT) / bars)
+    left, mine = (WIDTH - bars * wide) / 2, (chart.own - low) // step
+    each = min(TALLEST, (FLOOR - TOP) / max(counts.values()))
+    pen = Pen(canvas.image.size, FINE)
     for bar in range(bars):
-        left, high = LEFT + bar * wide, max(SHORTEST, counts[bar] / most * (FLOOR - TOP))
-        hue = NIGHT.seats["gold"] if bar == mine else NIGHT.path
-        pen.plate((left + GAP / 2, FLOOR - high, left + wide - GAP / 2, FLOOR), 5, hue)
-    pen.plate((LEFT, FLOOR + 6, RIGHT, FLOOR + 9), 1, NIGHT.line)
+        x = left + bar * wide
+        hue = gold if bar == mine else theme.path if bar < mine else mix(theme.line, theme.path, 0.25)
+        tiles, tall = (counts[bar], each) if each >= DIVIDED else (1, each * counts[bar])
+        for tile in range(max(1, tiles)):
+            base = FLOOR - tile * tall
+            top = base - (max(SHORTEST, tall - 3) if counts[bar] else SHORTEST)
+            shown = theme.path if tile + 1 < tiles and bar == mine else hue
+            pen.plate((x + APART / 2, top, x + wide - APART / 2, base), min(5, wide / 6), shown)
+    peak = FLOOR - each * counts[mine] - 10
+    middle = left + (mine + 0.5) * wide
+    pen.polygon([(middle, peak), (middle - 15, peak - 24), (middle + 15, peak - 24)], gold)
+    pen.plate((left, FLOOR + 6, left + bars * wide, FLOOR + 9), 1, theme.line)
+    if len(chart.scores) >= LEAST:
+        half = left + (median_low(chart.scores) - low + 0.5) / step * wide
+        for dash in range(TOP - 32, FLOOR, 16):
+            pen.line([(half, dash), (half, dash + 9)], theme.ink, 3)
     canvas.lay(pen, (0, 0))
-    players = say_plural("{players} player", "{players} players", len(scores), players=group_digits(len(scores)))
-    words = say(N_("Your score: {score}"), score=group_digits(own))
-    canvas.fit_text((LEFT, 48), words, (36, 32, 28, 26), (RIGHT - LEFT) * 0.6, NIGHT.seats["gold"])
-    canvas.fit_text((RIGHT, 48), players, (28, 26, 24, 22), (RIGHT - LEFT) * 0.35, NIGHT.faint, "Semibold", "rm")
-    canvas.text((LEFT, FLOOR + 36), group_digits(min(scores)), 26, NIGHT.faint)
-    canvas.text((RIGHT, FLOOR + 36), group_digits(max(scores)), 26, NIGHT.faint, anchor="rm")
+    if len(chart.scores) >= LEAST:
+        words = say(N_("median {score}"), score=group_digits(median_low(chart.scores)))
+        on_the_left = half > WIDTH / 2
+        at = half + (-12 if on_the_left else 12), TOP - 22
+        canvas.text(at, words, 28, theme.ink, "Semibold", "rm" if on_the_left else "lm")
+    for bar, score in {0: min(chart.scores), bars - 1: max(chart.scores)}.items():
+        canvas.text((left + (bar + 0.5) * wide, FLOOR + 36), group_digits(score), 28, theme.faint, anchor="mm")
     return canvas.image
 
 
-def alt(scores: Sequence[int], own: int) -> str:
-    """The bar chart in words."""
-    words = N_("A bar chart of {number} scores from {lowest} to {highest}; yours is {own}.")
-    low, high = group_digits(min(scores)), group_digits(max(scores))
-    return say(words, number=len(scores), lowest=low, highest=high, own=group_digits(own))
+def alt(chart: Chart) -> str:
+    """The chart in words."""
+    words = N_(
+        "{title}, {remark}: a bar chart of {number} scores from {lowest} to {highest}, the median {median}; "
+        "yours is {own}."
+    )
+    whole = say(
+        words,
+        title=chart.title,
+        remark=chart.remark,
+        number=len(chart.scores),
+        lowest=group_digits(min(chart.scores)),
+        highest=group_digits(max(chart.scores)),
+        median=group_digits(median_low(chart.scores)),
+        own=group_digits(chart.own),
+    )
+    return join_sentences(filter(None, (whole, chart.standing)))
+
+
+@cached_layer
+def _plates(theme: Theme) -> Canvas:
+    plates = [(MARGIN, MARGIN + HEAD), (MARGIN + HEAD + GAP, TALL - MARGIN)]
+    return Canvas(ground(TALL, plates, theme).reduce())
 
 
 def bars_of(scores: Sequence[int]) -> tuple[int, int, int]:

@@ -32,6 +32,7 @@ from images.southern_cross.pieces import counter
 from tests.images.conftest import Golden
 from tests.images.contact_sheets.southern_cross import examples
 from tests.images.motion.test_film import TURNS, card_turns, turn
+from tests.images.people.test_distribution import chart_of
 from tests.images.people.test_league import table as league_table
 from tests.images.people.test_podium import best_of
 from tests.images.people.test_profile import FACTS, LONG
@@ -56,7 +57,8 @@ def of_people() -> Iterator[tuple[str, Drawn]]:
         "brackets",
         partial(tournament.draw_brackets, "Cirondo: knock-out", "Round 2 of 3", [bracket(8), bracket(4)]),
     )
-    yield "scores", partial(distribution.draw, [90, 120, 125, 250, 260, 266, 270, 480, 487, 900], 266)
+    yield "scores", partial(distribution.draw, chart_of([90, 120, 125, 250, 260, 266, 270, 480, 487, 900], 266))
+    yield "scores-of-one", partial(distribution.draw, chart_of([566], 566))
     yield "standing", partial(advantage_graph.draw, LEADS, ("blue", "red", "yellow", "green"), [(4, 0), (15, 2)])
     for name, card in CARDS.items():
         yield name, partial(profile.draw, card)

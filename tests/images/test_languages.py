@@ -96,7 +96,7 @@ def test_other_pictures_are_in_their_language(locale: str, made_up: Path) -> Non
         rows = [league.Row(1, 1, 3, 2, {}), league.Row(2, 2, 1, 2, {}, gone=True)]
         alts = [
             profile.alt(card),
-            distribution.alt([10, 20], 10),
+            distribution.alt(distribution.Chart("A", "B", "", [10, 20], 10)),
             league.alt(Standings("A", "B", rows)),
             podium.alt("A", "B", [podium.Best(1, "C")]),
             podium.alt("A", "B", []),

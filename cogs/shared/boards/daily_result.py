@@ -7,7 +7,7 @@ import discord
 from bot.daily.values import DailyResult
 from bot.match import DailyMatch
 from bot.match.parts.daily_shares import Shared
-from bot.text import N_, say, say_error, say_plural
+from bot.text import N_, NP_, group_digits, say, say_error, say_plural
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.languages import in_public
@@ -16,14 +16,16 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, follow_in_public, reply
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.wording.labels import ordinal, points
+from cogs.shared.wording.labels import ordinal, points, title_of
 from cogs.shared.wording.times import day_of
 from images.people import distribution
+from images.people.distribution import Chart
 
 SIGNS = "⬛🟦🟩🟨🟥"
 """For nothing, and for up to a quarter, half, three quarters and all of the most that one decision earned."""
 
 SIGNS_IN_A_LINE = 10
+FIRST = N_("You're the first to finish today.")
 NOT_YOURS = N_("You can only share your own result.")
 
 
@@ -41,9 +43,8 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
         lines.append(say(N_("You finished after 01:00 UTC, so it doesn't count.")))
     if result is not None:
         lines += await _standing(interaction, match, result)
-        sheets.append(
-            Sheet(lambda: distribution.draw(result.scores, result.score), distribution.alt(result.scores, result.score))
-        )
+        chart = _chart(match, result)
+        sheets.append(Sheet(lambda: distribution.draw(chart), distribution.alt(chart)))
         buttons.insert(0, button(say(N_("Share")), match.id, match.version, "daily_share", style="primary"))
     if match.day == dailies.today:
         buttons.append(button(say(N_("Practise")), 0, 0, "daily_practise", match.day.isoformat()))
@@ -70,7 +71,7 @@ async def _standing(interaction: Interaction, match: DailyMatch, result: DailyRe
     if result.percentile == 0:
         everywhere = N_("**{place}** of {players} everywhere")
     if len(result.scores) == 1:
-        everywhere = N_("You're the first to finish today.")
+        everywhere = FIRST
     lines = [say(everywhere, place=ordinal(result.place), players=len(result.scores), percentile=result.percentile)]
     if result.here is not None:
         place, players = result.here
@@ -85,6 +86,17 @@ async def _standing(interaction: Interaction, match: DailyMatch, result: DailyRe
         words = N_("-# You missed {day}. One missed day a fortnight is forgiven.")
         lines.append(say(words, day=day_of(streak.forgiven)))
     return lines
+
+
+def _chart(match: DailyMatch, result: DailyResult) -> Chart:
+    players = len(result.scores)
+    words = NP_("{day} · {players} player", "{day} · {players} players")
+    remark = say_plural(*words, players, day=match.day, players=group_digits(players))
+    standing = say(N_("Better than {percentile}% of the others."), percentile=result.percentile)
+    if result.percentile == 0:
+        standing = say(FIRST) if players == 1 else ""
+    title = say(N_("{game}: the daily"), game=title_of(match.game))
+    return Chart(title, remark, standing, result.scores, result.score)
 
 
 def signs(gains: list[int]) -> str:

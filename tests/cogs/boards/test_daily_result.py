@@ -25,8 +25,6 @@ from cogs.shared.interactions.clicks import Click, handle_click
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, register
-from images.canvas.canvas import WIDTH
-from images.people import distribution
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
 from tests.cogs.discord_answers import FORBIDDEN, Discord, put, read, refusal
@@ -50,12 +48,20 @@ def test_signs_compare_each_decision_with_the_best_one(gains: list[int], shared:
     assert signs(gains) == shared
 
 
-@pytest.mark.parametrize("scores", [[560], [100, 240, 980], list(range(0, 5000, 7)), [0], [7, 7, 7]])
-def test_every_score_has_its_bar(scores: list[int]) -> None:
-    low, step, bars = distribution.bars_of(scores)
-    assert bars <= distribution.BARS
-    assert all(0 <= (score - low) // step < bars for score in scores)
-    assert distribution.draw(scores, scores[-1]).size == (WIDTH, distribution.TALL)
+@pytest.mark.parametrize(
+    ("scores", "remark", "standing"),
+    [
+        ((5,), "2 January 2026 · 1 player", "You're the first to finish today."),
+        ((5, 7), "2 January 2026 · 2 players", ""),
+        ((1, 5, 7), "2 January 2026 · 3 players", "Better than 50% of the others."),
+    ],
+)
+def test_the_chart_says_of_what_it_is_and_how_good_the_score_is(
+    scores: tuple[int, ...], remark: str, standing: str
+) -> None:
+    match: Any = SimpleNamespace(game="cirondo", day=DAY)
+    chart = daily_result._chart(match, DailyResult(5, scores, None))
+    assert (chart.title, chart.remark, chart.standing) == ("Cirondo: the daily", remark, standing)
 
 
 def put_dailies(bot: Bot) -> None:

@@ -12,6 +12,7 @@ from images.people.plates import Standings
 from images.people.profile import MOST_GAMES, Card, GameCard
 from tests.images.conftest import GOLDENS
 from tests.images.outlines import KINDS, Outline, Outlined, Outlines
+from tests.images.people.test_distribution import chart_of
 from tests.images.people.test_league import table as league_table
 from tests.images.people.test_podium import best_of
 from tests.images.people.test_profile import FACTS, LONG
@@ -63,7 +64,7 @@ def test_everything_about_people_stands_where_it_did(written: list[Outline], kee
     for games, feet in (([], []), ([one], ["One line"]), ([LONG, one] * 3, ["One line", "And another " * 12])):
         add(profile.draw(Card(7, FACTS * 2, games, feet)))
     for scores in ([7], [0, 999], list(range(0, 12_000, 70))):
-        add(distribution.draw(scores, scores[-1]))
+        add(distribution.draw(chart_of(scores, scores[-1])))
     for seats in (1, 2, 5):
         leads = [[step * (seat - 1.0) / 9 for seat in range(seats)] for step in range(12)]
         colours = ("blue", "red", "yellow", "green", "silver")[:seats]
@@ -72,25 +73,6 @@ def test_everything_about_people_stands_where_it_did(written: list[Outline], kee
     outlines.keep("people", pictures)
     texts = dict.fromkeys(box.name for _, shown in pictures for box, _ in shown if box.kind == "text")
     keep("\n".join(text for text in texts if re.search("[a-z]", text)) + "\n", GOLDENS / "people.txt")
-
-
-@pytest.mark.parametrize(
-    ("scores", "bars"),
-    [
-        ([5], (5, 1, 1)),
-        ([0, 23], (0, 1, 24)),
-        ([0, 24], (0, 2, 13)),
-        ([1, 24], (1, 1, 24)),
-        ([7, 47], (6, 2, 21)),
-        ([7, 54], (5, 5, 10)),
-        ([0, 119], (0, 5, 24)),
-        ([0, 120], (0, 10, 13)),
-        ([90, 900], (50, 50, 18)),
-        ([1000, 13_999], (1000, 1000, 13)),
-    ],
-)
-def test_bars_stand_for_round_numbers_of_points(scores: list[int], bars: tuple[int, int, int]) -> None:
-    assert distribution.bars_of(scores) == bars
 
 
 def test_more_people_and_games_than_there_is_room_for_are_left_out_of_the_words_as_well() -> None:

@@ -1,0 +1,73 @@
+"""The chart of a day's scores: what its bars stand for, that nothing overlaps, and what its words say."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from images.canvas.canvas import WIDTH
+from images.canvas.palette import NIGHT
+from images.people import distribution
+from images.people.distribution import Chart
+from tests.images.people.test_league import require_apart
+
+EVEN = list(range(0, 12_000, 70))
+
+
+def chart_of(scores: Sequence[int], own: int) -> Chart:
+    remark = f"2 January 2026 · {len(scores)} players"
+    return Chart("Southern Cross cards: the daily", remark, "Better than 70% of the others.", scores, own)
+
+
+@pytest.mark.parametrize(
+    ("scores", "own"), [([7], 7), ([0, 999], 999), ([3, 4], 3), ([3, 3, 4], 4), (EVEN, 0), (EVEN, 11_970)]
+)
+def test_everything_is_on_the_chart_and_nothing_overlaps(
+    scores: list[int], own: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    canvas = distribution._plates(NIGHT)
+    monkeypatch.setattr(distribution, "_plates", lambda *_: canvas)
+    distribution.draw(chart_of(scores, own))
+    require_apart(canvas)
+    names = [box.name for box in canvas.boxes]
+    assert any(name.startswith("median") for name in names) == (len(scores) > 2)
+
+
+def test_the_only_score_is_a_small_tile() -> None:
+    chart = distribution.draw(chart_of([566], 566)).crop((0, distribution.TOP, WIDTH, distribution.FLOOR + 1))
+    colours = {colour: number for number, colour in chart.getcolors(chart.width * chart.height) or []}
+    assert 0.005 < colours[NIGHT.seats["gold"]] / (chart.width * chart.height) < 0.04
+
+
+def test_the_words_say_the_median_and_how_good_the_score_is() -> None:
+    words = distribution.alt(chart_of([90, 1200, 300], 300))
+    assert words == (
+        "Southern Cross cards: the daily, 2 January 2026 · 3 players: a bar chart of 3 scores from 90 to 1,200, "
+        "the median 300; yours is 300. Better than 70% of the others."
+    )
+
+
+@pytest.mark.parametrize(
+    ("scores", "bars"),
+    [
+        ([5], (5, 1, 1)),
+        ([0, 23], (0, 1, 24)),
+        ([0, 24], (0, 2, 13)),
+        ([1, 24], (1, 1, 24)),
+        ([7, 47], (6, 2, 21)),
+        ([7, 54], (5, 5, 10)),
+        ([0, 119], (0, 5, 24)),
+        ([0, 120], (0, 10, 13)),
+        ([90, 900], (50, 50, 18)),
+        ([1000, 13_999], (1000, 1000, 13)),
+    ],
+)
+def test_bars_stand_for_round_numbers_of_points(scores: list[int], bars: tuple[int, int, int]) -> None:
+    assert distribution.bars_of(scores) == bars
+
+
+@pytest.mark.parametrize("scores", [[560], [100, 240, 980], list(range(0, 5000, 7)), [0], [7, 7, 7]])
+def test_every_score_has_its_bar(scores: list[int]) -> None:
+    low, step, bars = distribution.bars_of(scores)
+    assert bars <= distribution.BARS
+    assert all(0 <= (score - low) // step < bars for score in scores)
+    assert distribution.draw(chart_of(scores, scores[-1])).size == (WIDTH, distribution.TALL)
