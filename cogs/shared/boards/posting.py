@@ -222,7 +222,7 @@ class Posting(commands.Cog):
             return None  # the match has moved on; a newer post shows it
         sent = self._sent.get(post.match_id)
         if sent is not None and sent[0].id != post.id:
-            await self._record_overtaken(*sent)
+            await self._record_overtaken(*sent, match)
             sent = None
         if sent is None:
             delivered = await self.delivery.deliver(match, post, asking)
@@ -234,16 +234,21 @@ class Posting(commands.Cog):
 
     async def _finish(self, post: Post, match: Match) -> None:
         """Calls people beside the board, and then records it, so that the next process forgets nobody."""
+        board = await self._call(post, match)
+        await self._record(post, board)
+        self.waiters.settle(post, message_id=board.message_id)
+        await self._older.retire(match, board.message_id)
+
+    async def _call(self, post: Post, match: Match) -> Delivered:
+        """Calls everyone beside a board that was sent, as far as that is still to be done; returns the board."""
         _, board = self._sent[post.match_id]
         if board.called:
             await call_after_edit(self.bot, post, board)
             self._sent[post.match_id] = (post, board := replace(board, called=()))
         if board.directly:
             await call_directly(self.bot, match, post, board)
-            self._sent[post.match_id] = (post, replace(board, directly=(), picture=None))
-        await self._record(post, board)
-        self.waiters.settle(post, message_id=board.message_id)
-        await self._older.retire(match, board.message_id)
+            self._sent[post.match_id] = (post, board := replace(board, directly=(), picture=None))
+        return board
 
     @keep_working(log, "Couldn't remove the buttons of older boards")
     async def _go_on_retiring(self) -> None:
@@ -253,13 +258,14 @@ class Posting(commands.Cog):
         await self.bot.matches.outbox.note_posted(post.id, board.message_id, words=board.words.document())
         self._sent.pop(post.match_id, None)
 
-    async def _record_overtaken(self, post: Post, board: Delivered) -> None:
+    async def _record_overtaken(self, post: Post, board: Delivered, match: Match) -> None:
         """Records a board that was sent before the database was lost, and overtaken before it was back.
 
-        Otherwise nobody would remove its buttons. One that can't be recorded is deleted. Raises Busy.
+        Otherwise nobody would remove its buttons. One that can't be recorded is deleted. Whom a new board calls is
+        called by the next one, but those beside an edited board only now. Raises Busy.
         """
-        if board.called:
-            await call_after_edit(self.bot, post, board)
+        if board.news:
+            board = await self._call(post, match)
         try:
             await self._record(post, board)
         except Busy:

@@ -148,6 +148,22 @@ class TestTrouble:
         said = await after(bot, discord_, match, proposals.decline(BERT))
         assert [called for _, called in said] == [[BERT], [ANNE]]
 
+    async def test_one_that_is_overtaken_meanwhile_still_calls_by_direct_message(
+        self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(posting, "RETRY_FIRST", 0.0)
+        await bot.matches.reminders.change_settings(CLEO, DIRECTLY)
+        match = await together(bot, ANNE, BERT, CLEO, seats=3)
+        await posted(bot, discord_)
+        discord_.closed_channel = [refusal(0, 503)]
+        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        (post,) = await bot.matches.outbox.due()
+        await bot.posting.deliver(post)
+        await bot.matches.act(match.id, proposals.agree(BERT))
+        said = await posted(bot, discord_)
+        assert [(place, called) for place, _, called in said] == [(HERE.posted_in, [BERT]), (DM, [])]
+        assert "offers a draw" in said[1][1]
+
     async def test_where_the_bot_may_not_write_the_board_is_edited_all_the_same(
         self, bot: Bot, discord_: Discord, match: Match
     ) -> None:
