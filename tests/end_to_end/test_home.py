@@ -3,8 +3,10 @@
 from functools import partial
 
 import pytest
+from playwright.async_api import Browser, expect
 
 from bot.rules import GAMES
+from tests.chromium import needs_chromium, open_page
 from tests.end_to_end.room import Player, Room, match_of
 from tests.messages import Answer, Message
 
@@ -42,6 +44,21 @@ async def test_from_home_to_the_first_board_against_a_computer_is_one_click(room
     tables = [message.text for message in await ada.messages() if "has begun" in message.text]
     assert len(tables) == len(GAMES)
     assert all("🤖 beginner computer" in table for table in tables)
+
+
+@needs_chromium
+@pytest.mark.thorough
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (400, 844)])
+async def test_what_is_asked_and_its_answers_are_in_sight(
+    room: Room, ada: Player, browser: Browser, width: int, height: int
+) -> None:
+    page = await open_page(browser, viewport={"width": width, "height": height})
+    await page.goto(f"{room.house.url}/?as={ada.name}#{room.channel}")
+    await expect(page.get_by_role("heading", level=1)).to_have_text(f"#room-{room.number}")
+    await home_of(ada)
+    question = page.get_by_text("What would you like to play?")
+    for one in (question, *[page.get_by_role("button", name=name, exact=True) for name in ("Parcheesi", "Help")]):
+        await expect(one).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("command", ["crux", "help"])

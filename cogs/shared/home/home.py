@@ -1,7 +1,7 @@
 """The home screen: the games with ways to start, matches that wait for the person, tables to join, and help.
 
-It is a private message that fits one screen. Discord allows 40 components in one, including nested ones, which is
-enough for five games.
+It is a private message that fits one screen; on a phone, its end does: what is asked and what waits stand there, above
+the buttons. Discord allows 40 components in one, including nested ones, which is enough for five games.
 """
 
 from collections.abc import Sequence
@@ -73,10 +73,7 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     barred = _where_to_play(interaction, settings)
     can_begin = interaction.guild_id is not None and not barred
     ways_to_play = _ways_to_play(games) if can_begin and settings.computers else []
-    rows: list[ui.Item[Any]] = [
-        *(_section(cog, picture.filename) for cog, picture in zip(games, pictures, strict=True)),
-        *ways_to_play,
-    ]
+    sections = [_section(cog, picture.filename) for cog, picture in zip(games, pictures, strict=True)]
     foot = [button(say(N_("Learn")), *AT, "home_learn"), daily_button(), puzzles_button()]
     foot.append(button(say(N_("Help")), *AT, "home_help"))
     if can_begin and _for_several(cogs):
@@ -90,10 +87,12 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
         )
     words = [say(greeting), barred, await _waiting(interaction), await _joinable(interaction)]
     text = "\n".join(filter(None, words))
+    is_asked = interaction.guild_id is not None  # right above the answers: Discord shows the end of a long message
+    question: list[ui.Item[Any]] = [ui.TextDisplay(text)] if is_asked else []
     await reply(
         interaction,
-        text,
-        rows=[*rows, *(row(*part) for part in equal_parts(foot, IN_A_ROW))],
+        "" if is_asked else text,
+        rows=[*sections, *question, *ways_to_play, *(row(*part) for part in equal_parts(foot, IN_A_ROW))],
         shown_in_rows=pictures,
         replace=replace,
     )

@@ -43,10 +43,14 @@ class PrivateMessage(ui.LayoutView):
         rows: Sequence[ui.Item[Any]] = (),
         colour: discord.Colour | None = None,
     ) -> None:
-        """`pictures` are names of attached files with their alt texts; `files` are all others."""
+        """`pictures` are names of attached files with their alt texts; `files` are all others.
+
+        `words` may be empty if `rows` say everything.
+        """
         super().__init__(timeout=None)
         box: ui.Container[Any] = ui.Container(accent_colour=colour)
-        box.add_item(ui.TextDisplay(clip(words, TEXT_LIMIT)))
+        if words:
+            box.add_item(ui.TextDisplay(clip(words, TEXT_LIMIT)))
         for name, description in pictures:  # one by one, because a gallery shows several pictures small
             box.add_item(
                 ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=clip(description, ALT)))

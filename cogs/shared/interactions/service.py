@@ -153,5 +153,5 @@ _by_bot: "WeakKeyDictionary[Any, Service]" = WeakKeyDictionary()
 def with_notice(bot: Client, words: str, limit: int) -> str:
     """These words with the operator's announcement below them, if there is one and both are short enough."""
     notice = Service.of(bot).notice
-    line = "" if notice is None else f"\n-# 📣 {notice}"
-    return words + line if len(words) + len(line) <= limit else words
+    noted = words if notice is None else "\n".join(filter(None, (words, f"-# 📣 {notice}")))
+    return noted if len(noted) <= limit else words

@@ -73,6 +73,14 @@ class TestGames:
             screen = screen_of(key)
             assert f"### {game.title}\n{screen.pitch}\n-# {facts(screen)}" in words
 
+    async def test_are_followed_by_what_is_asked_and_what_waits_right_above_the_buttons(self, bot: Bot) -> None:
+        match = await together(bot, ANNE, BERT)
+        words = await home_of(bot, match.to_move_people()[0])
+        games = [words.index(f"### {game.title}\n") for game in GAMES.values()]
+        rest = [words.index(one) for one in ("## What would", "### Waiting for you", "**Play a computer now**")]
+        assert max(games) < min(rest)
+        assert rest == sorted(rest)
+
     @pytest.mark.thorough
     async def test_a_page_fits_into_a_message_however_much_waits(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
