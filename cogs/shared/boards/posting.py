@@ -174,7 +174,7 @@ class Posting(commands.Cog):
         """Posts a board, or edits the message that it belongs to, and records the outcome; logs what goes wrong."""
         try:
             match = await self.bot.matches.outbox.match_to_show(post)
-            goes_on = self._goes_on(match)
+            goes_on = _goes_on(match)
             waits = self._slots.all_taken or self._follows_a_game(match) or goes_on
             if waits:
                 await self._wait_for_the_game_before(match)
@@ -319,7 +319,7 @@ class Posting(commands.Cog):
 
         A board that is overtaken while it waits is never drawn: the newer one shows everything.
         """
-        if not self._goes_on(match) or await self.bot.matches.outbox.message_to_edit(post) is None:
+        if not _goes_on(match) or await self.bot.matches.outbox.message_to_edit(post) is None:
             return
         self._queued_edits[match.id] = post.id
         try:
@@ -327,12 +327,6 @@ class Posting(commands.Cog):
         finally:
             del self._queued_edits[match.id]
         asyncio.get_running_loop().call_later(EDIT_PAUSE, self._edit_slot.give_back)
-
-    @staticmethod
-    def _goes_on(match: Match) -> bool:
-        """Whether computers play on, and no one is asked anything that no board has shown."""
-        asks = match.proposal is not None and match.proposal.number > (match.position_version or 0)
-        return match.mover is not None and not asks
 
     @staticmethod
     def _follows_a_game(match: Match) -> bool:
@@ -354,3 +348,9 @@ class Posting(commands.Cog):
                 await asyncio.wait([delivering])
             else:
                 await asyncio.sleep(PREDECESSOR_POLL)
+
+
+def _goes_on(match: Match) -> bool:
+    """Whether computers play on, and no one is asked anything that no board has shown."""
+    asks = match.proposal is not None and match.proposal.number > (match.position_version or 0)
+    return match.mover is not None and not asks
