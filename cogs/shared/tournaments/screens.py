@@ -219,6 +219,9 @@ def _result_of(tournament: Tournament, match: TournamentMatch) -> str:
 # How it stands
 
 
+LEGEND = N_("-# Rounds in the table: **1 (2)** won against 2nd, **½ (2)** drew with 2nd, **0 (2)** lost to 2nd.")
+
+
 def standing(tournament: Tournament) -> Screen:
     """The table or the brackets as a picture, and who is who. Before anything is played, who takes part.
 
@@ -247,6 +250,8 @@ def standing(tournament: Tournament) -> Screen:
             standing_line(one.place, person(tournament, one.player), one.half_points, gone=one.gone) for one in rows
         ]
         standings = _standings(tournament, rows)
+        if any(result and len(result[1]) == 1 for row in standings.rows for result in row.results):
+            lines.append(say(LEGEND))
         alt = pictures.alt(standings)
 
         def draw() -> Encoded:
