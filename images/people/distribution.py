@@ -11,7 +11,7 @@ from bot.text import N_, group_digits, say
 from bot.text.terms import join_sentences
 from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer
 from images.canvas.palette import NIGHT, Theme, mix
-from images.people.plates import FINE, GAP, HEAD, MARGIN, ground, heading
+from images.people.plates import FINE, GAP, HEAD, MARGIN, SMALLEST, ground, heading
 
 TALL = 640
 BARS = 24  # the maximum
@@ -40,8 +40,8 @@ def draw(chart: Chart, theme: Theme = NIGHT) -> Image.Image:
     heading(canvas, chart.title, chart.remark, theme)
     y = MARGIN + HEAD + GAP + 56
     words = say(N_("Your score: {score}"), score=group_digits(chart.own))
-    end = canvas.fit_text((LEFT - 36, y), words, range(52, 27, -4), (RIGHT - LEFT) * 0.55, gold)
-    canvas.fit_text((RIGHT + 36, y), chart.standing, (36, 32, 30, 28), RIGHT - end, theme.ink, "Semibold", "rm")
+    end = canvas.fit_text((LEFT - 36, y), words, range(52, SMALLEST - 1, -4), (RIGHT - LEFT) * 0.55, gold)
+    canvas.fit_text((RIGHT + 36, y), chart.standing, (36, 32, 30, SMALLEST), RIGHT - end, theme.ink, "Semibold", "rm")
     low, step, bars = bars_of(chart.scores)
     counts = Counter((score - low) // step for score in chart.scores)
     wide = min(WIDEST, (RIGHT - LEFT) / bars)
@@ -70,9 +70,9 @@ def draw(chart: Chart, theme: Theme = NIGHT) -> Image.Image:
         words = say(N_("median {score}"), score=group_digits(median_low(chart.scores)))
         on_the_left = half > WIDTH / 2
         at = half + (-12 if on_the_left else 12), TOP - 22
-        canvas.text(at, words, 28, theme.ink, "Semibold", "rm" if on_the_left else "lm")
+        canvas.text(at, words, SMALLEST, theme.ink, "Semibold", "rm" if on_the_left else "lm")
     for bar, score in {0: min(chart.scores), bars - 1: max(chart.scores)}.items():
-        canvas.text((left + (bar + 0.5) * wide, FLOOR + 36), group_digits(score), 28, theme.faint, anchor="mm")
+        canvas.text((left + (bar + 0.5) * wide, FLOOR + 36), group_digits(score), SMALLEST, theme.faint, anchor="mm")
     return canvas.image
 
 

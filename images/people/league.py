@@ -16,6 +16,7 @@ from images.people.plates import (
     GAP,
     HEAD,
     MARGIN,
+    SMALLEST,
     Standings,
     ground,
     heading,
@@ -57,9 +58,9 @@ def draw(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
     top = MARGIN + HEAD + GAP
     for index, row in enumerate(table.rows):
         x = MARGIN + LEFT + width * (index + 0.5)
-        canvas.text((x, top + COLUMNS / 2), str(row.place), 26, theme.faint, "Semibold", "mm")
+        canvas.text((x, top + COLUMNS / 2), str(row.place), SMALLEST, theme.faint, "Semibold", "mm")
     for x, words in ((WIDTH - MARGIN - RIGHT + 62, N_("Points")), (WIDTH - MARGIN - 66, N_("Played"))):
-        canvas.fit_text((x, top + COLUMNS / 2), say(words), (26, 24, 22), HEADING, theme.faint, "Semibold", "mm")
+        canvas.fit_text((x, top + COLUMNS / 2), say(words), (SMALLEST,), HEADING, theme.faint, "Semibold", "mm")
     for index, row in enumerate(table.rows):
         _row(canvas, table.rows, row, top + COLUMNS + ROW * index, width, theme)
     return canvas.image
@@ -92,7 +93,7 @@ def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float
             canvas.text((x, middle), result, 28, ink if not other.gone else theme.faint, "Semibold", "mm")
     at = WIDTH - MARGIN - RIGHT + 62, middle
     if row.gone:
-        canvas.fit_text(at, say(N_("left")), (32, 28, 26, 24, 22), HEADING, ink, "Bold", "mm")
+        canvas.fit_text(at, say(N_("left")), (32, SMALLEST), HEADING, ink, "Bold", "mm")
     else:
         canvas.text(at, points_text(row.half_points), 40, ink, "Bold", "mm")
     canvas.text((WIDTH - MARGIN - 66, middle), str(row.played), 28, theme.faint, "Semibold", "mm")

@@ -15,7 +15,7 @@ from images.canvas.canvas import WIDTH, Box, Canvas, Pen, cached_layer, cached_s
 from images.canvas.palette import NIGHT, Colour, Theme, colour, legible, mix
 from images.canvas.stamps import rounded
 from images.people.league import small_emblem
-from images.people.plates import FINE, HEAD, MARGIN, RADIUS, ground, heading
+from images.people.plates import FINE, HEAD, MARGIN, RADIUS, SMALLEST, ground, heading
 
 TALL = 720  # pixels of the whole picture
 WIDE, APART = 296, 16  # of a pedestal, and from one to the next
@@ -90,7 +90,7 @@ def _stand(canvas: Canvas, place: int, one: Best, stand: Box, theme: Theme) -> N
         canvas.paste(_crown(theme), (middle, stand.top - ABOVE - emblem - CROWN * 0.4), name="crown")
     figure = round(size[1] * 0.42)
     canvas.text((middle, stand.top + size[1] * 0.34), str(place), figure, legible(metal, theme), "Black", "mm")
-    sizes = (44, 40, 36, 32, 30, 28)
+    sizes = (44, 40, 36, 32, 30, SMALLEST)
     canvas.fit_text((middle, stand.bottom - 40), one.score, sizes, WIDE - 32, theme.ink, "Bold", "mm")
 
 

@@ -12,13 +12,14 @@ from PIL import Image
 
 from bot.text import N_, say
 from bot.text.terms import join_sentences
-from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, polar, star
+from images.canvas.canvas import LINE, WIDTH, Canvas, Pen, cached_layer, cached_sprite, polar, star, text_width
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
-from images.people.plates import FINE, GAP, MARGIN, ground
+from images.people.plates import FINE, GAP, MARGIN, SMALLEST, ground
 
-HEAD, GAME, FOOT = 190, 168, 64  # heights of the plates
+HEAD, GAME, FOOT = 216, 168, 64  # heights of the plates
 EMBLEM = 132
-GRAPH_LEFT = 430  # where the graph of a game begins
+ROOM = WIDTH - 2 * MARGIN - 48  # pixels of a line
+GRAPH_LEFT = 460  # where the graph of a game begins
 MOST_GAMES = 5
 
 _HUES = ("gold", "green", "red", "blue", "silver", "yellow")
@@ -47,26 +48,31 @@ class Card:
 def draw(card: Card, theme: Theme = NIGHT) -> Image.Image:
     """The picture, as tall as its games need."""
     games = card.games[:MOST_GAMES]
-    canvas = _plates(len(games), len(card.feet), theme)
+    feet = tuple(_tall(foot) for foot in card.feet)
+    canvas = _plates(len(games), feet, theme)
     canvas.paste(emblem(card.number, theme), (MARGIN + 24 + EMBLEM / 2, MARGIN + HEAD / 2), name="emblem")
     _facts(canvas, card.facts, theme)
-    tops = _tops(len(games), len(card.feet))
+    tops = _tops(len(games), feet)
     for game, (top, _) in zip(games, tops[1:], strict=False):
         _game(canvas, game, top, theme)
-    room = WIDTH - 2 * MARGIN - 48
     for foot, (top, _) in zip(card.feet, tops[1 + len(games) :], strict=True):
-        canvas.fit_text((MARGIN + 24, top + FOOT / 2), foot, (28, 26, 24, 22), room, theme.ink, "Semibold")
+        canvas.fit_text((MARGIN + 24, top + FOOT / 2), foot, (SMALLEST,), [ROOM] * 2, theme.ink, "Semibold")
     return canvas.image
 
 
-def _tops(games: int, feet: int) -> list[tuple[float, float]]:
+def _tall(foot: str) -> int:
+    """How tall the plate of one of the last lines is, which may take two."""
+    return FOOT if text_width(foot, SMALLEST, "Semibold") <= ROOM else FOOT + LINE
+
+
+def _tops(games: int, feet: tuple[int, ...]) -> list[tuple[float, float]]:
     """Where each plate begins, and how tall it is."""
-    parts = [HEAD, *[GAME] * games, *[FOOT] * feet]
+    parts = [HEAD, *[GAME] * games, *feet]
     return [(MARGIN + sum(parts[:index]) + GAP * index, part) for index, part in enumerate(parts)]
 
 
 @cached_layer
-def _plates(games: int, feet: int, theme: Theme) -> Canvas:
+def _plates(games: int, feet: tuple[int, ...], theme: Theme) -> Canvas:
     plates = [(top, top + part) for top, part in _tops(games, feet)]
     return Canvas(ground(plates[-1][1] + MARGIN, plates, theme).reduce())
 
@@ -87,22 +93,22 @@ def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> No
     left = MARGIN + 24 + EMBLEM + 36
     width = (WIDTH - MARGIN - left - 12) / 2
     for index, (label, value) in enumerate(facts[:4]):
-        x, y = left + width * (index % 2), MARGIN + 38 + 82 * (index // 2)
-        canvas.fit_text((x, y), label, (24, 23, 22), width - 16, theme.faint, "Semibold")
-        canvas.fit_text((x, y + 34), value, (36, 32, 28, 24), width - 16, theme.ink)
+        x, y = left + width * (index % 2), MARGIN + 42 + 88 * (index // 2)
+        canvas.fit_text((x, y), label, (SMALLEST,), width - 16, theme.faint, "Semibold")
+        canvas.fit_text((x, y + 34), value, (36, 32, SMALLEST), [width - 16] * 2, theme.ink)
 
 
 def _game(canvas: Canvas, game: GameCard, top: float, theme: Theme) -> None:
     left = MARGIN + 24
     room = GRAPH_LEFT - left - 20
-    canvas.fit_text((left, top + 34), game.title, (30, 28, 26, 24), room, theme.faint)
+    canvas.fit_text((left, top + 34), game.title, (30, SMALLEST), room, theme.faint)
     canvas.text((left, top + 86), game.rating, 56, theme.ink, "Bold")
-    canvas.fit_text((left, top + 136), game.remark, (26, 24, 22), room, theme.faint, "Semibold")
+    canvas.fit_text((left, top + 136), game.remark, (SMALLEST,), room, theme.faint, "Semibold")
     if not game.history:
         return
     canvas.lay(_graph(game.history, theme), (GRAPH_LEFT, top + 20))
     for value, at in ((max(game.history), top + 34), (min(game.history), top + GAME - 32)):
-        canvas.text((WIDTH - MARGIN - 20, at), str(value), 24, theme.faint, "Semibold", "rm")
+        canvas.text((WIDTH - MARGIN - 20, at), str(value), SMALLEST, theme.faint, "Semibold", "rm")
 
 
 def _graph(history: Sequence[int], theme: Theme) -> Pen:

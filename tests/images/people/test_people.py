@@ -1,12 +1,16 @@
 """Pictures of people and their scores: where everything stands, as it did, from the smallest table to the largest."""
 
 import re
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from images.canvas.canvas import Canvas
+from bot.text import LANGUAGES, speaking
+from images.canvas.canvas import WIDTH, Canvas, Point
+from images.canvas.fonts import drawable
 from images.people import advantage_graph, distribution, league, podium, profile, tournament
 from images.people.plates import Standings
 from images.people.profile import MOST_GAMES, Card, GameCard
@@ -42,37 +46,58 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[Outline]:
     return outlines
 
 
-@pytest.mark.thorough
-def test_everything_about_people_stands_where_it_did(written: list[Outline], keep: Keep, outlines: Outlines) -> None:
-    pictures = list[Outlined]()
-
-    def add(picture: Image.Image) -> None:
-        pictures.append((picture.size, list(written)))
-        written.clear()
-
-    for people in (1, 2, 12):
-        add(league.draw(league_table(people)))
-    for people in (0, 1, 2, 3, 5):
-        add(podium.draw("A game: the champions", "Season 1", best_of(people)))
+def of_tournaments() -> Iterator[Image.Image]:
     for people, rounds in ((1, 1), (16, 5), (17, 11)):
-        add(tournament.draw_table(tournament_table(people, rounds)))
-    add(tournament.draw_table(Standings("A game", "Round 1 of 2", [])))
+        yield tournament.draw_table(tournament_table(people, rounds))
+    yield tournament.draw_table(Standings("A game", "Round 1 of 2", []))
     for sizes in ((2,), (16, 8, 2)):
         brackets = [bracket(size) for size in sizes]
-        add(tournament.draw_brackets("Cirondo: knock-out", "Round 2 of 5", brackets))
+        yield tournament.draw_brackets("Cirondo: knock-out", "Round 2 of 5", brackets)
+
+
+def of_others() -> Iterator[Image.Image]:
+    for people in (1, 2, 12):
+        yield league.draw(league_table(people))
+    for people in (0, 1, 2, 3, 5):
+        yield podium.draw("A game: the champions", "Season 1", best_of(people))
     one = GameCard("Cirondo", "1500", "1 match, 0 won", [1500])
     for games, feet in (([], []), ([one], ["One line"]), ([LONG, one] * 3, ["One line", "And another " * 12])):
-        add(profile.draw(Card(7, FACTS * 2, games, feet)))
+        yield profile.draw(Card(7, FACTS * 2, games, feet))
     for scores in ([7], [0, 999], list(range(0, 12_000, 70))):
-        add(distribution.draw(chart_of(scores, scores[-1])))
+        yield distribution.draw(chart_of(scores, scores[-1]))
     for seats in (1, 2, 5):
         leads = [[step * (seat - 1.0) / 9 for seat in range(seats)] for step in range(12)]
         colours = ("blue", "red", "yellow", "green", "silver")[:seats]
-        add(advantage_graph.draw(leads, colours, [(3, 0), (11, seats - 1)]))
-    add(advantage_graph.draw([[0.0, 0.0], [0.0, 0.0]], ("gold", "silver"), []))
+        yield advantage_graph.draw(leads, colours, [(3, 0), (11, seats - 1)])
+    yield advantage_graph.draw([[0.0, 0.0], [0.0, 0.0]], ("gold", "silver"), [])
+
+
+@pytest.mark.thorough
+def test_everything_about_people_stands_where_it_did(written: list[Outline], keep: Keep, outlines: Outlines) -> None:
+    pictures = list[Outlined]()
+    for picture in chain(of_others(), of_tournaments()):
+        pictures.append((picture.size, list(written)))
+        written.clear()
     outlines.keep("people", pictures)
     texts = dict.fromkeys(box.name for _, shown in pictures for box, _ in shown if box.kind == "text")
     keep("\n".join(text for text in texts if re.search("[a-z]", text)) + "\n", GOLDENS / "people.txt")
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_texts_about_people_are_eleven_pixels_high_in_a_picture_400_pixels_wide(
+    locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = dict[str, int]()
+    text = Canvas.text
+
+    def noted(canvas: Canvas, at: Point, words: str, size: int, *args: Any, **kwargs: Any) -> float:
+        sizes[words] = size
+        return text(canvas, at, words, size, *args, **kwargs)
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    with speaking(drawable(locale)):
+        list(of_others())
+    assert {words: size for words, size in sizes.items() if size * 400 < 10.9 * WIDTH} == {}
 
 
 def test_more_people_and_games_than_there_is_room_for_are_left_out_of_the_words_as_well() -> None:

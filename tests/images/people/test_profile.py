@@ -33,7 +33,7 @@ FACTS = (
     ],
 )
 def test_everything_is_on_the_card_and_nothing_overlaps(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
-    canvas = profile._plates(len(card.games[:MOST_GAMES]), len(card.feet), NIGHT)
+    canvas = profile._plates(len(card.games[:MOST_GAMES]), tuple(map(profile._tall, card.feet)), NIGHT)
     monkeypatch.setattr(profile, "_plates", lambda *_: canvas)
     image, boxes = profile.draw(card), canvas.boxes
     assert len(boxes) > 2
