@@ -51,6 +51,11 @@ def newest_match(room: Room) -> int:
 
 async def place(player: Player, composer: Answer, card: str, cell: str) -> Answer:
     """Choose a card and a cell in an open composer, as far as there is a choice, up to the question."""
+    message = composer.message
+    assert message is not None
+    for select in message.selects:
+        if (both := f"{capitalise(card)} → {cell}") in select.labels:
+            return await player.choose(message, select.custom_id, both)
     composer = await pick(player, composer, capitalise(card))
     message = composer.message
     assert message is not None

@@ -462,4 +462,4 @@ class NoSuchPuzzle(Refusal):
 
 
 class LinkIsOver(Refusal):
-    SENTENCE = N_("This link has expired or was used before. Press **Open the board** on Discord for a new one.")
+    SENTENCE = N_("This link has expired or was used before.")

@@ -19,9 +19,11 @@ from aiohttp.typedefs import Handler
 from bot.computers.faults import reference, where
 from bot.listening import PortTaken, PortUnusable, WebDoor, listen
 from bot.match import BoardHasMoved, Busy, NoSuchMatch, NotWritable, Refusal, StoreBusy, Unsure
+from bot.match.values.errors import LinkIsOver
 from bot.metrics import ERRORS
 from bot.rules import IllegalMove
 from bot.text import N_, say, say_error, speaking
+from bot.text.terms import join_sentences
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, Service
@@ -182,6 +184,8 @@ class Server:
             return _problem(429, say_error(error))
         except Blocked as error:
             return _problem(403, say_error(error))
+        except LinkIsOver as error:
+            return _problem(422, join_sentences([say_error(error), say(UNKNOWN)]))
         except (Refusal, IllegalMove) as error:
             return _problem(422, await without_ids(self.bot, None, say_error(error)))
         except (web.HTTPException, ConnectionError):
