@@ -145,9 +145,9 @@ async def test_no_card_of_a_hand_or_of_the_deck_is_ever_revealed_to_others(
         board = await turn(board, number)
     # An offer, a refusal and another board in between.
     await ben.slash("match draw")
-    board = await room.board(ada, after=board)
+    board = await ada.wait_for(lambda message: message.id == board.id and message.has_button("Decline"))
     await caro.click(board, "Decline")
-    board = await room.board(ada, after=board)
+    board = await ada.wait_for(lambda message: message.id == board.id and not message.has_button("Decline"))
     await room.house.until_posted()
     await secrets.compare()
     # Towards the end, with other cards.
