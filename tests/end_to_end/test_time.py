@@ -75,7 +75,8 @@ async def test_on_vacation_nobody_is_called_and_the_clock_stands_still(room: Roo
     assert board.mentions == ()
     until = re.findall(r"vacation until <t:(\d+):D>", board.text)
     await ben.slash("match vacation", days=8)
-    board = await room.board(ben, after=board)
+    shown = board.text
+    board = await ben.wait_for(lambda message: message.id == board.id and message.text != shown)
     assert int(re.findall(r"vacation until <t:(\d+):D>", board.text)[0]) - int(until[0]) >= 3 * 24 * 3600
     assert "on vacation until" in (await ada.slash("match list")).text
     waiting = await ben.slash("match next")
@@ -84,9 +85,10 @@ async def test_on_vacation_nobody_is_called_and_the_clock_stands_still(room: Roo
     assert (waiting.message.button("Go to the board").url or "").endswith(f"/{room.channel}/{board.id}")
     ended = await ben.click(going.message, "End vacation")
     assert "### You're not on vacation" in ended.text
-    board = await room.board(ben, after=board)
-    assert "Silver's vacation is over, so the clock is running again." in board.text
-    assert board.mentions == (ben.name,)
+    over = "Silver's vacation is over, so the clock is running again."
+    board = await ben.wait_for(lambda message: message.id == board.id and over in message.text)
+    call = await ben.wait_for(lambda one: not one.ephemeral and one.id > board.id and f"/{board.id})" in one.text)
+    assert call.mentions == (ben.name,)
     composer = await ben.click(waiting.message, "Move")  # right there
     assert "### Your move" in composer.text
     assert "No match is waiting for you right now." in (await ada.slash("match next")).text
