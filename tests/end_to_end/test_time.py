@@ -131,29 +131,21 @@ async def test_time_in_which_the_bot_was_away_does_not_count(own_house: House) -
         assert house.rows("SELECT 1 FROM events WHERE kind = 'expire'") == []
 
 
-async def test_calls_by_direct_message_say_what_is_left_after_the_bot_was_away(own_house: House) -> None:
-    house = own_house
-    await house.start_playground()
-    await house.start_bot()
-    async with rented(house) as (room, stack):
-        ada, ben = await enter((room, stack), "Ada"), await enter((room, stack), "Ben")
-        await ada.slash("match remind", turns="dm")
-        direct = await ada.open_direct_messages()
-        board = await room.begin(ada, ben, time="3600")
-        call = await ada.wait_for(lambda message: f"/{board.id})" in message.text, channel=direct)
-        (picture,) = call.files
-        await house.until_posted()
-        await house.kill_bot()
-        house.rows("UPDATE beats SET at = at - ?", 2 * DAY)
-        await house.start_bot()
+async def test_calls_by_direct_message_follow_a_deadline_that_moves(room: Room, ada: Player, ben: Player) -> None:
+    await ada.slash("match remind", turns="dm")
+    direct = await ada.open_direct_messages()
+    board = await room.begin(ada, ben, time="3600")
+    call = await ada.wait_for(lambda message: f"/{board.id})" in message.text, channel=direct)
+    (picture,) = call.files
+    await room.house.until_posted()
+    room.house.leave_time(match_of(board), timedelta(minutes=40))
 
-        def is_announced(text: str) -> bool:
-            ((deadline,),) = house.rows("SELECT deadline FROM matches WHERE id = ?", match_of(board))
-            return f"time is up <t:{deadline // 1000}:R>" in text
+    def is_announced(text: str) -> bool:
+        ((deadline,),) = room.house.rows("SELECT deadline FROM matches WHERE id = ?", match_of(board))
+        return f"time is up <t:{deadline // 1000}:R>" in text
 
-        later = await ada.wait_for(lambda message: message.id == call.id and message.text != call.text, channel=direct)
-        assert is_announced(later.text)
-        assert not is_announced(call.text)
-        assert [file.name for file in later.files] == [picture.name]
-        assert f"/{board.id})" in later.text
-        await ben.wait_for(lambda message: message.id == board.id and is_announced(message.text))
+    later = await ada.wait_for(lambda message: message.id == call.id and message.text != call.text, channel=direct)
+    assert is_announced(later.text)
+    assert [file.name for file in later.files] == [picture.name]
+    assert f"/{board.id})" in later.text
+    await ben.wait_for(lambda message: message.id == board.id and is_announced(message.text))
