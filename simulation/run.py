@@ -50,12 +50,12 @@ def prepare() -> Clock:
     clock = Clock()
     clock.take_over()
     Chance(0).take_over()
-    from simulation import machine, wires  # noqa: F401
+    from simulation import machine, wires  # noqa: F401 - imported before it forks
 
     machine.settle_in()
     from bot import text
     from bot.client import screens
-    from simulation import disk, faults, people, promises, town  # noqa: F401
+    from simulation import disk, faults, people, promises, town  # noqa: F401 - as above
 
     for name in screens():
         import_module(name)

@@ -66,13 +66,18 @@ class Discord(Answers):
         return self.history
 
 
-@pytest.fixture
-def discord_(bot: Bot) -> Discord:
+def answered_by_discord(bot: Bot) -> Discord:
+    """Lets the bot write to a Discord that notes what it gets."""
     answers = Discord()
     for name in ("get_partial_messageable", "create_dm", "fetch_channel"):
         setattr(bot, name, getattr(answers, name))
     bot.http = answers
     return answers
+
+
+@pytest.fixture
+def discord_(bot: Bot) -> Discord:
+    return answered_by_discord(bot)
 
 
 async def posted(bot: Bot, discord_: Discord) -> list[tuple[int, str, list[int]]]:

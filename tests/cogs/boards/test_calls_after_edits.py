@@ -12,7 +12,7 @@ from bot.match import Match, Place
 from bot.match.decisions import presence, proposals, relocating
 from bot.match.decisions.decision import Decision
 from cogs.shared.boards import posting
-from tests.cogs.boards.test_calls import DIRECTLY, DM, Discord, posted
+from tests.cogs.boards.test_calls import DIRECTLY, DM, Discord, answered_by_discord, posted
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 from tests.cogs.discord_answers import FORBIDDEN, icon_refusal, read, refusal
 
@@ -22,11 +22,7 @@ THERE = Place(HERE.guild_id, 21)
 
 @pytest.fixture
 def discord_(bot: Bot) -> Discord:
-    answers = Discord()
-    for name in ("get_partial_messageable", "create_dm", "fetch_channel"):
-        setattr(bot, name, getattr(answers, name))
-    bot.http = answers
-    return answers
+    return answered_by_discord(bot)
 
 
 @pytest.fixture

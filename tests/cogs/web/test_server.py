@@ -338,7 +338,7 @@ def labels_of(bot: Bot, match: Match) -> list[str]:
 async def test_without_an_address_no_port_is_opened_and_no_button_shown(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     assert "open_board" not in labels_of(bot, match)
-    cog = Web(bot)  # type: ignore[arg-type]
+    cog = Web(bot)  # type: ignore[arg-type]  # what takes the bot's place in tests
     await cog.cog_load()
     assert cog.server is None
     await cog.cog_unload()
