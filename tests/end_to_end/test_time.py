@@ -139,6 +139,7 @@ async def test_calls_by_direct_message_follow_a_deadline_that_moves(room: Room, 
     (picture,) = call.files
     await room.house.until_posted()
     room.house.leave_time(match_of(board), timedelta(minutes=40))
+    room.house.rows("UPDATE matches SET deadline_moved = 1 WHERE id = ?", match_of(board))
 
     def is_announced(text: str) -> bool:
         ((deadline,),) = room.house.rows("SELECT deadline FROM matches WHERE id = ?", match_of(board))
