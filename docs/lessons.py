@@ -23,6 +23,8 @@ def page() -> str:
 
 def _section(title: str, lesson: Lesson) -> str:
     steps = [f"{number}. {step.summary}" for number, step in enumerate(lesson.steps, 1)]
+    if lesson.basic is not None:
+        steps.insert(lesson.basic, "\nA second lesson, offered at the end of the first, teaches the game's variants:\n")
     headings = dict.fromkeys(heading for step in lesson.steps for heading in step.teaches)
     rows = [
         f"| {heading} | {', '.join(str(n) for n, step in enumerate(lesson.steps, 1) if heading in step.teaches)} |"

@@ -171,6 +171,7 @@ lesson = Lesson(
             ),
         ),
     ),
+    basic=8,
     after=N_(
         "Good to know: once both your ends are closed, you're finished and the others play on. Straights, curves and "
         "terminals run out, so look at what's left."

@@ -69,12 +69,29 @@ class LessonStep:
 class Lesson:
     """The lesson of a game. The first step has a `begin`, and the same seat decides in all steps.
 
-    `colours` are those of the seats. `after` says at the end what else the game has.
+    `colours` are those of the seats. `after` says at the end what else the game has. The basic game is taught by the
+    first `basic` steps, all of them if it's None. The others teach the game's variants, for those who want them.
     """
 
     colours: Sequence[str]
     steps: Sequence[LessonStep]
     after: str
+    basic: int | None = None
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """How many steps have been taken at each end: that of the basic game, and that of the variants if there are."""
+        every = len(self.steps)
+        return (every,) if self.basic is None else (self.basic, every)
+
+    def part(self, number: int) -> range:
+        """The numbers of the steps that are taught together with the step of this number."""
+        start = 0
+        for end in self.ends:
+            if number < end:
+                return range(start, end)
+            start = end
+        raise IndexError(number)
 
     @cached_property
     def scenes(self) -> tuple[Scene, ...]:

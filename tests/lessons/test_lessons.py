@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.lessons import LESSONS
+from bot.lessons import LESSONS, Lesson
 from bot.rules import GAMES
 from bot.rules.chance import ScriptError
 from docs.lessons import PAGE, page
@@ -19,7 +19,20 @@ STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(le
 
 def test_every_game_has_a_lesson_of_a_few_steps() -> None:
     assert LESSONS.keys() == GAMES.keys()
-    assert all(6 <= len(lesson.steps) <= 10 for lesson in LESSONS.values())
+    assert all(6 <= lesson.ends[0] <= 10 for lesson in LESSONS.values())
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_variants_are_taught_in_a_second_lesson_that_begins_with_a_position_of_its_own(key: str) -> None:
+    lesson = LESSONS[key]
+    assert [number for part in _parts(lesson) for number in part] == list(range(len(lesson.steps)))
+    assert all(lesson.steps[part.start].begin is not None for part in _parts(lesson))
+    with pytest.raises(IndexError):
+        lesson.part(len(lesson.steps))
+
+
+def _parts(lesson: Lesson) -> list[range]:
+    return [lesson.part(end - 1) for end in lesson.ends]
 
 
 @pytest.mark.parametrize(("key", "number"), STEPS)

@@ -5,7 +5,7 @@ A click names the game and the step, so old messages keep working. The database 
 
 from functools import partial
 
-from bot.lessons import LESSONS, Lesson, Scene
+from bot.lessons import LESSONS, Scene
 from bot.match import PlayedMove
 from bot.rules import IllegalMove
 from bot.text import N_, NC_, say, say_error
@@ -27,30 +27,39 @@ def learn_command(cog: Presentation) -> Command:
 
 
 async def resume_lesson(cog: Presentation, interaction: Interaction) -> None:
-    """Shows the step that the person has reached. The interaction must have been acknowledged."""
+    """Shows what the person has reached. The interaction must have been acknowledged."""
     reached = await cog.bot.matches.lessons.reached_step(interaction.user.id, cog.game.key)
-    await show_step(cog, interaction, min(reached, len(LESSONS[cog.game.key].steps)))
+    await show_reached(cog, interaction, min(reached, len(LESSONS[cog.game.key].steps)))
+
+
+async def show_reached(cog: Presentation, interaction: Interaction, number: int, comment: str = "") -> None:
+    """What follows after this many steps: the next one, or an end. `comment` is on the last move."""
+    if number in LESSONS[cog.game.key].ends:
+        await _show_end(cog, interaction, number, comment)
+    else:
+        await show_step(cog, interaction, number, comment=comment)
 
 
 async def show_step(
     cog: Presentation, interaction: Interaction, number: int, numbers: tuple[int, ...] = (), comment: str = ""
 ) -> None:
-    """The lesson's step with this number, or its end after the last one; below `comment`, which is on the last move.
+    """The lesson's step with this number, below `comment`, which is on the last move.
 
     `numbers` are the choices made in the composer.
     """
     lesson, key = LESSONS[cog.game.key], cog.game.key
     await cog.bot.matches.lessons.reach(interaction.user.id, key, number)
-    if number == len(lesson.steps):
-        await _show_end(cog, interaction, lesson, comment)
-        return
     scene = lesson.scenes[number]
     happened = cog.describe_turns([_decisions(scene)])
     step = lesson.steps[number]
+    part = lesson.part(number)
     words = N_("### {game} · step {number} of {steps}\n{task}")
+    if part.start:
+        words = N_("### {game} · variants, step {number} of {steps}\n{task}")
+    task = say(step.task)
     if number and step.begin is not None:
-        words = N_("### {game} · step {number} of {steps}\n*A new position.* {task}")
-    heading = say(words, game=cog.game.title, number=number + 1, steps=len(lesson.steps), task=say(step.task))
+        task = say(N_("*A new position.* {task}"), task=task)
+    heading = say(words, game=cog.game.title, number=number - part.start + 1, steps=len(part), task=task)
     others = [] if number == 0 else [_to_step(say(N_("Back")), key, number - 1)]
     situation = Situation(
         scene.state,
@@ -75,8 +84,10 @@ def _decisions(scene: Scene) -> list[PlayedMove]:
     ]
 
 
-async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson, comment: str) -> None:
-    key, words = cog.game.key, N_("### 🎓 You know how to play {game}\n{after}\nNow play a match.")
+async def _show_end(cog: Presentation, interaction: Interaction, number: int, comment: str) -> None:
+    lesson, key = LESSONS[cog.game.key], cog.game.key
+    await cog.bot.matches.lessons.reach(interaction.user.id, key, number)
+    words = N_("### 🎓 You know how to play {game}\n{after}\nNow play a match.")
     settings = await interaction.client.matches.servers.settings(interaction.guild_id)
     if settings.computers and settings.hints:
         words = N_(
@@ -85,10 +96,12 @@ async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson,
         )
     words = say(words, game=cog.game.title, after=say(lesson.after))
     buttons = [
-        _to_step(say(N_("Back")), key, len(lesson.steps) - 1),
+        _to_step(say(N_("Back")), key, number - 1),
         _to_step(say(N_("Start over")), key, 0),
         button(say(N_("Rules")), 0, 0, "rules", key),
     ]
+    if number < len(lesson.steps):
+        buttons.insert(0, _to_step(say(N_("Learn the variants")), key, number))
     if interaction.guild_id is not None:  # a match needs a channel
         plays, invites = N_("Play the beginner computer"), N_("Invite")
         label, name = (plays, "home_coached") if settings.computers else (invites, "home_people")
@@ -138,7 +151,7 @@ async def _try(click: Click, text: str) -> None:
     except IllegalMove as error:
         notation, mistake = "", say_error(error)
     if mistake is None:
-        await show_step(cog, click.interaction, click.version + 1, comment=f"✅ {say(step.praise)}")
+        await show_reached(cog, click.interaction, click.version + 1, f"✅ {say(step.praise)}")
         return
     words = [say(mistake)]
     if notation and notation not in step.mistakes:  # otherwise it's about this very move
@@ -152,10 +165,11 @@ answer_clicks("lesson", Exercise(_place, _show, _try))
 @action("lesson_leave", "update")
 async def leave(click: Click) -> None:
     cog = _place(click).cog
+    part = LESSONS[cog.game.key].part(click.version)
     words = say(
         N_("Your place is saved: step {number} of {steps}. **Continue**, or use `/{command} learn` at any time."),
-        number=click.version + 1,
-        steps=len(LESSONS[cog.game.key].steps),
+        number=click.version - part.start + 1,
+        steps=len(part),
         command=cog.command_name,
     )
     await reply(

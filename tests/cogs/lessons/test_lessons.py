@@ -105,8 +105,13 @@ async def test_every_lesson_is_played_to_its_end_with_a_wrong_try_at_every_step(
     learner, lesson = Learner(bot, ANNE, key), LESSONS[key]
     answer = await learner.learn()
     for number, (step, scene) in enumerate(zip(lesson.steps, lesson.scenes, strict=True)):
+        if number == lesson.basic:
+            assert f"You know how to play {GAMES[key].title}" in answer
+            assert await learner.learn() == answer.split("\n", 1)[1]
+            answer = await learner.press_label("Learn the variants")
+        part = lesson.part(number)
         is_new = "*A new position.* " if number and step.begin is not None else ""
-        heading = f"step {number + 1} of {len(lesson.steps)}\n{is_new}{say(step.task)}"
+        heading = f"step {number - part.start + 1} of {len(part)}\n{is_new}{say(step.task)}"
         assert heading in answer
         legal_move = scene.state.parse
         legal = [scene.state.notate(move) for move in scene.state.legal()]
