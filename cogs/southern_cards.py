@@ -151,7 +151,7 @@ class SouthernCards(GameCog):
         lines = []
         if position.due is not None:
             words = N_(
-                "Place your order card **{card}** now. The highest order card begins, and each is its owner's first."
+                "Place your order card **{card}** now. The highest order card begins, and everyone places theirs first."
             )
             lines.append(say(words, card=shown_card(CARDS[position.due])))
         if position.eclipse:
