@@ -26,6 +26,7 @@ from bot.clock import ClockCheck
 from bot.computers.computers import Computers
 from bot.computers.faults import where
 from bot.contests.contests import Contests
+from bot.installs import leave_foreign_server, may_be_installed, offer_to_people
 from bot.lag import LagAlarm
 from bot.listening import WebDoor
 from bot.match import Busy, Matches, NotWritable
@@ -146,6 +147,7 @@ class Crux(commands.AutoShardedBot):
         computers: Computers | None = None,
         source_url: str = "",
         web_door: WebDoor | None = None,
+        people_install: bool = False,
         shards: Shards | None = None,
         leases: Leases | None = None,
         requests_per_second: float | None = None,
@@ -153,8 +155,9 @@ class Crux(commands.AutoShardedBot):
     ) -> None:
         """`shards` are those to connect to; None lets Discord say how many there are, and connects to all of them.
 
-        `web_door` is where boards can be opened in a browser, None for nowhere. `leases` say what this process takes;
-        without them it takes everything. `proxy` is the address of one through which it connects.
+        `web_door` is where boards can be opened in a browser, None for nowhere. With `people_install` commands are also
+        for people who have installed the bot for themselves. `leases` say what this process takes; without them it
+        takes everything. `proxy` is the address of one through which it connects.
         """
         extra: dict[str, Any] = {}
         if shards is not None:
@@ -180,6 +183,7 @@ class Crux(commands.AutoShardedBot):
         self.computers = computers or Computers(matches)
         self.source_url = source_url
         self.web_door = web_door
+        self._people_install = people_install
         self.web_url: str | None = None  # where boards can be opened in a browser
         self.leases = leases
         self.before_closing: list[Callable[[], Awaitable[None]]] = []
@@ -203,7 +207,8 @@ class Crux(commands.AutoShardedBot):
 
     async def takes(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether this process is the one that acts on an interaction. May wait while another one takes over."""
-        return self.leases is None or await self.leases.takes(interaction.guild_id, interaction.id)
+        server = leave_foreign_server(interaction)
+        return self.leases is None or await self.leases.takes(server, interaction.id)
 
     async def close(self) -> None:
         """Finishes what was begun, while the screens and the connection still exist."""
@@ -277,6 +282,8 @@ class Crux(commands.AutoShardedBot):
 
     async def sync_commands_if_changed(self) -> None:
         """Sends the command tree only if it has changed, because Discord allows few changes a day."""
+        if self._people_install and may_be_installed(self.application):
+            offer_to_people(self.tree)
         translator, commands = self.tree.translator, self.tree.get_commands()
         if translator is None:
             tree = [command.to_dict(self.tree) for command in commands]
@@ -335,6 +342,7 @@ async def run_bot(
     computers: Callable[[Matches], Computers] = Computers,
     source_url: str = "",
     web_door: WebDoor | None = None,
+    people_install: bool = False,
     metrics_at: tuple[str, int] | None = None,
     shards: Shards | None = None,
     replace: bool = False,
@@ -343,7 +351,8 @@ async def run_bot(
 ) -> None:
     """Runs until the process is asked to stop (SIGTERM, SIGINT, SIGHUP) or is replaced, then shuts down cleanly.
 
-    `web_door` is where boards can be opened in a browser, `metrics_at` is the host and the port of the pages for the
+    `web_door` is where boards can be opened in a browser, with `people_install` commands are also for people who have
+    installed the bot for themselves, `metrics_at` is the host and the port of the pages for the
     operator, `shards` are those this process serves (None: all, as many as Discord recommends), `proxy` is the address
     of a proxy on the way to Discord. With `replace` it takes over from the process that serves them now. Raises
     discord.LoginFailure for an invalid token, StoreUnusable for a database that can't be opened, PortUnusable for a
@@ -371,6 +380,7 @@ async def run_bot(
                 computers=computers(matches),
                 source_url=source_url,
                 web_door=web_door,
+                people_install=people_install,
                 shards=shards,
                 leases=leases,
                 requests_per_second=requests_per_second,

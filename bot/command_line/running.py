@@ -151,6 +151,7 @@ def _run(
                     computers=computers,
                     source_url=settings.source_url,
                     web_door=None if door is None else dataclass_replace(door, waits=replace),
+                    people_install=settings.people_install,
                     metrics_at=metrics_at,
                     shards=None if settings.served is None else Shards(*settings.served),
                     replace=replace,
@@ -167,6 +168,7 @@ def _run_on_the_playground(settings: Settings) -> None:
     url = f"http://127.0.0.1:{settings.playground_port}"
     if settings.playground_port == 0:
         stop("PLAYGROUND_PORT=0 works only with `python -m bot playground`. Choose a port for the playground.")
+    settings = settings.model_copy(update={"people_install": True})  # the playground has places to try that in
     # People find no address to type: the button on a board opens it. So another port does as well.
     door = _door(settings) or WebDoor("", "127.0.0.1", settings.web_port, or_another_port=True)
     left = _other_at(url)

@@ -9,10 +9,19 @@ from enum import IntEnum
 from typing import Any, Final
 
 from bot.playground.bodies import Upload
+from bot.playground.elsewhere import (
+    FOR_PEOPLE,
+    FOR_SERVERS,
+    IN_PRIVATE,
+    ON_SERVERS,
+    context_of,
+    is_elsewhere,
+    offers_to_people,
+)
 from bot.playground.permissions import ALL
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json
-from bot.playground.world import DIRECT, World
+from bot.playground.world import World
 
 
 class OptionKind(IntEnum):
@@ -56,17 +65,22 @@ def usable(world: World, channel: Json, user_id: int) -> list[Json]:
 
     On a server a command may ask for permissions, unless its administrators have opened it to everyone.
     """
-    is_direct = channel["type"] == DIRECT
+    context, elsewhere = context_of(channel), is_elsewhere(channel)
     permissions = world.permissions(user_id, channel)
     opened = world.guild.get("open_commands", ())
     commands = []
     for command in world.commands.values():
         contexts = command.get("contexts")
-        allowed = (
-            (1 if is_direct else 0) in contexts if contexts else not is_direct or command.get("dm_permission", True)
-        )
+        if contexts:
+            allowed = context in contexts
+        else:
+            allowed = context == ON_SERVERS or (context != IN_PRIVATE and command.get("dm_permission", True))
+        kinds = command.get("integration_types") or (FOR_SERVERS,)
+        installed = (FOR_PEOPLE if elsewhere else FOR_SERVERS) in kinds
         wanted = command.get("default_member_permissions")
-        may = is_direct or wanted is None or command["name"] in opened or _has(permissions, int(wanted))
+        open_to_all = context != ON_SERVERS or wanted is None or (command["name"] in opened and not elsewhere)
+        allowed = allowed and installed
+        may = open_to_all or _has(permissions, int(wanted or 0))
         if command["type"] == CHAT_INPUT and allowed and may:
             commands.append(command)
     return sorted(commands, key=lambda command: str(command["name"]))
@@ -82,6 +96,17 @@ def open_commands(world: World, names: Iterable[str]) -> None:
     world.guild["open_commands"] = [*names]
     world.storage.keep_thing("guild", world.guild)
     world.tell_page({"type": "commands", "at": time.time()}, None)
+
+
+def people_may_install(world: World) -> bool:
+    """Whether people may install the bot for themselves."""
+    return bool(world.guild.get("people_install", True))
+
+
+def let_people_install(world: World, *, may: bool) -> None:
+    """Allows people to install the bot for themselves, or doesn't, as its operator can in Discord's portal."""
+    world.guild["people_install"] = may
+    world.storage.keep_thing("guild", world.guild)
 
 
 def leaves(command: Json) -> Iterator[tuple[list[str], Json]]:
@@ -266,6 +291,8 @@ def register(world: World, commands: list[Json], guild_id: int | None = None) ->
     for command in mine.values():
         del world.commands[int(command["id"])]
         world.storage.drop_thing("command", int(command["id"]))
+    if any(map(offers_to_people, updated)):
+        world.open_elsewhere()
     for command in updated:
         world.commands[int(command["id"])] = command
         world.storage.keep_thing("command", command)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.playground.commands import Mistake, open_commands, person, switch_activities
+from bot.playground.commands import Mistake, let_people_install, open_commands, person, switch_activities
 from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
 from bot.playground.guild import hand_over
@@ -135,6 +135,9 @@ CONTROLS: Final[dict[str, Callable[[Controls, Any], object]]] = {
     "bot_permissions": lambda to, names: allow_bot(to.world, names),  # on the whole guild, beside the usual ones
     "close_dms": lambda to, name: to.world.people.set_dm_open(person(to.world, name), is_open=False),
     "open_dms": lambda to, name: to.world.people.set_dm_open(person(to.world, name), is_open=True),
+    # True or False: whether people may install the bot for themselves, which the operator allows in the portal.
+    "people_install": lambda to, may: let_people_install(to.world, may=bool(may)),
+    "hush": lambda to, name: to._find_channel(name).update(hushed=True),  # elsewhere: apps of people answer privately
     # True or False: Discord makes a command of its own for it, which a bulk overwrite of commands mustn't leave out.
     "activities": lambda to, on: switch_activities(to.world, on=bool(on)),
     "age_message": Controls._age,  # {"message": id, "seconds": 3601}

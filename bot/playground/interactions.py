@@ -15,6 +15,7 @@ from bot.playground.bodies import Upload
 from bot.playground.checks import EPHEMERAL
 from bot.playground.clock import Clock
 from bot.playground.commands import Mistake
+from bot.playground.elsewhere import FOLLOW_UPS, is_elsewhere
 from bot.playground.filling import choice_of, fill_modal
 from bot.playground.messages import REPLY, Messages, check_post
 from bot.playground.payloads import callback_response, creation_of, message_fields, reference
@@ -138,7 +139,7 @@ class Interactions:
         """Do what the answer says, and return the message it made or changed, if any."""
         match kind:
             case Reply.MESSAGE:
-                interaction.hidden = bool((data.get("flags") or 0) & EPHEMERAL)
+                interaction.hidden = self._is_hidden(interaction, data)
                 message = self._post(interaction, data, uploads, ("data",))
                 interaction.original_id = int(message["id"])
                 return message
@@ -162,7 +163,7 @@ class Interactions:
 
     def _defer(self, interaction: Interaction, data: Json, uploads: Sequence[Upload]) -> Json:
         check_deferral(data, uploads)
-        interaction.hidden = bool((data.get("flags") or 0) & EPHEMERAL)
+        interaction.hidden = self._is_hidden(interaction, data)
         interaction.thinking = True
         message = self.messages.post_loading(
             interaction.channel_id,
@@ -183,6 +184,10 @@ class Interactions:
             seen_by=interaction.user_id if interaction.hidden else None,
             **message_fields(self.world, interaction),
         )
+
+    def _is_hidden(self, interaction: Interaction, data: Json) -> bool:
+        """Whether only the person sees it: asked for, or because the server doesn't let apps of people speak."""
+        return bool((data.get("flags") or 0) & EPHEMERAL or self.world.channel(interaction.channel_id).get("hushed"))
 
     # With the token, for a quarter of an hour
 
@@ -210,7 +215,10 @@ class Interactions:
         check_post("IncomingWebhookRequestPartial", body)
         if interaction.thinking:
             return self._edit(interaction, "@original", body, uploads)
-        hidden = bool((body.get("flags") or 0) & EPHEMERAL)
+        interaction.follow_ups += 1
+        if is_elsewhere(self.world.channel(interaction.channel_id)) and interaction.follow_ups > FOLLOW_UPS:
+            raise Refused(40094)
+        hidden = self._is_hidden(interaction, body)
         fields = message_fields(self.world, interaction)
         if interaction.original_id is not None:
             fields |= {

@@ -17,6 +17,7 @@ from bot.playground import checks, schema
 from bot.playground.bodies import Upload
 from bot.playground.checks import COMPONENTS_V2, EPHEMERAL
 from bot.playground.clock import iso
+from bot.playground.elsewhere import is_elsewhere
 from bot.playground.refusals import Path, Refused, invalid
 from bot.playground.storage import Json, Storage, copy_of
 from bot.playground.world import MESSAGE_CONTENT, World
@@ -219,7 +220,7 @@ class Messages:
         ):
             self._count(channel, -1)
         ids = {"id": message["id"], "channel_id": message["channel_id"]}
-        if seen_by is None and channel is not None:
+        if seen_by is None and channel is not None and not is_elsewhere(channel):
             guild_id = self.world.guild_of(channel)
             event = ids | ({"guild_id": str(guild_id)} if guild_id else {})
             self.world.tell_bot("MESSAGE_DELETE", event, self.world.intent_for_messages(channel), guild_id)
@@ -301,9 +302,9 @@ class Messages:
             self.world.tell_page({"type": "message", "message": shown}, seen_by)
         else:
             self.world.tell_page({"type": "edited", "message": shown, "before": self.display(before)}, seen_by)
-        if seen_by is not None:
-            return  # Discord sends no gateway events for ephemeral messages
         channel = self.world.channels[int(message["channel_id"])]
+        if seen_by is not None or is_elsewhere(channel):
+            return  # Discord sends no gateway events for ephemeral messages, or from where the bot isn't a member
         guild_id = self.world.guild_of(channel)
         if guild_id is not None:
             shown["guild_id"] = str(guild_id)

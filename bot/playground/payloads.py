@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot.playground.answers import Interaction, Kind
 from bot.playground.checks import EPHEMERAL, MAX_FILE_BYTES
+from bot.playground.elsewhere import DIRECT, FOR_PEOPLE, FOR_SERVERS, GROUP, context_of, is_elsewhere
 from bot.playground.messages import CHAT_INPUT_COMMAND, REPLY
 from bot.playground.storage import Json
-from bot.playground.world import DIRECT, World
+from bot.playground.world import World
 
 
 def creation_of(world: World, interaction: Interaction, channel: Json, locale: str) -> Json:
@@ -21,29 +22,34 @@ def creation_of(world: World, interaction: Interaction, channel: Json, locale: s
         "data": interaction.data,
         "channel_id": channel["id"],
         "channel": world.channel_object(channel) | {"permissions": permissions},
-        "app_permissions": str(world.bot_permissions(channel)),
+        "app_permissions": permissions if is_elsewhere(channel) else str(world.bot_permissions(channel)),
         "locale": locale,
         "entitlements": [],
         "entitlement_sku_ids": [],
         "attachment_size_limit": MAX_FILE_BYTES,
     }
-    if channel["type"] == DIRECT:
-        payload |= {
-            "user": world.people.user(interaction.user_id),
-            "context": 1,
-            "authorizing_integration_owners": {"0": "0"},
-        }
+    payload |= {
+        "context": context_of(channel),
+        "authorizing_integration_owners": _owners(world, interaction.user_id, channel),
+    }
+    if channel["type"] in (DIRECT, GROUP):
+        payload["user"] = world.people.user(interaction.user_id)
     else:
-        guild_id = str(world.guild_id)
+        guild_id = channel["guild_id"]
         payload |= {
             "guild_id": guild_id,
             "guild": {"id": guild_id, "locale": "en-US", "features": []},
             "guild_locale": "en-US",
             "member": world.people.member(interaction.user_id) | {"permissions": permissions},
-            "context": 0,
-            "authorizing_integration_owners": {"0": guild_id},
         }
     return payload
+
+
+def _owners(world: World, user_id: int, channel: Json) -> Json:
+    """For whom the bot is installed that makes an interaction possible, by kind of installation."""
+    if is_elsewhere(channel):
+        return {str(FOR_PEOPLE): str(user_id)}
+    return {str(FOR_SERVERS): "0" if channel["type"] == DIRECT else str(world.guild_id)}
 
 
 def callback_response(interaction: Interaction, message: Json | None) -> Json:
@@ -69,7 +75,8 @@ def message_fields(world: World, interaction: Interaction) -> Json:
     """The fields that mark a message as the response to an interaction."""
     user = world.people.user(interaction.user_id)
     first = interaction.opened_by or interaction
-    owners = {"0": str(world.guild_id)}
+    channel = world.channel(interaction.channel_id)
+    owners = _owners(world, interaction.user_id, channel)
     metadata: Json = {
         "id": str(interaction.id),
         "type": interaction.kind,

@@ -29,6 +29,7 @@ REFUSALS: Final[dict[int, tuple[int, str]]] = {
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40001: (401, "401: Unauthorized"),
     40005: (413, "Request entity too large"),
+    40094: (400, "This interaction has reached the maximum number of follow-up messages"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, "Missing Access"),
     50005: (403, "Cannot edit a message authored by another user"),

@@ -15,6 +15,7 @@ from bot.playground import checks, commands
 from bot.playground.answers import Kind
 from bot.playground.commands import Filled, Mistake, person
 from bot.playground.controls import Controls
+from bot.playground.elsewhere import is_elsewhere
 from bot.playground.faults import Faults
 from bot.playground.gateway import Gateway
 from bot.playground.guild import hand_over
@@ -143,8 +144,8 @@ class Web:
         """Everything the page needs to start: people, channels, commands, whether the bot is there."""
         me = person(self.world, request.query.get("as"))
         world = self.world
-        channels = [world.channel_object(channel) for channel in world.channels.values() if world.sees(me, channel)]
-        guild_channel = next((c for c in world.channels.values() if c["type"] == TEXT), None)
+        channels = [self._listed(channel, me) for channel in world.channels.values() if world.sees(me, channel)]
+        guild_channel = next((c for c in world.channels.values() if c["type"] == TEXT and not is_elsewhere(c)), None)
         direct = {"type": DIRECT}
         return {
             "me": str(me),
@@ -159,11 +160,23 @@ class Web:
                 for user_id, user in world.people.users.items()
                 if not user["bot"]
             ],
-            "channels": channels,
+            "channels": [channel for channel in channels if channel.get("commands") != []],
             "owner": world.guild["owner_id"],
             "commands": commands.usable(world, guild_channel or direct, me),
             "direct_commands": commands.usable(world, direct, me),
         }
+
+    def _listed(self, channel: Json, user_id: int) -> Json:
+        """A channel as the page lists it: where the bot isn't a member, with its title and the commands there."""
+        shown = self.world.channel_object(channel)
+        if is_elsewhere(channel):
+            others = [self.world.people.name_of(int(one)) for one in channel["people"] if int(one) != user_id]
+            usable = commands.usable(self.world, channel, user_id)
+            shown |= {
+                "elsewhere": channel.get("name") or " ".join(others),
+                "commands": [command["name"] for command in usable],
+            }
+        return shown
 
     def _channel_for(self, user_id: int, channel_id: int) -> Json:
         channel = self.world.channel(channel_id)

@@ -10,6 +10,9 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 from bot.playground.clock import iso
+from bot.playground.elsewhere import DIRECT as DIRECT
+from bot.playground.elsewhere import GROUP, is_elsewhere, places
+from bot.playground.elsewhere import TEXT as TEXT
 from bot.playground.links import Links
 from bot.playground.people import People, keep_person
 from bot.playground.permissions import ALL, DEFAULT_PERMISSIONS, PERMISSIONS, bits, effective_permissions
@@ -19,8 +22,7 @@ from bot.playground.storage import Json, Storage
 PEOPLE: Final = ("Ada", "Ben", "Caro", "Dan")
 CHANNELS: Final = (("general", "Talk about anything"), ("games", "Tables and boards"))
 
-# Kinds of channels
-TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+PUBLIC_THREAD, PRIVATE_THREAD = 11, 12  # kinds of channels
 THREADS: Final = (10, PUBLIC_THREAD, PRIVATE_THREAD)
 
 # Gateway intents that decide who gets an event
@@ -103,6 +105,14 @@ class World:
         self.tell_page({"type": "world"}, None)
         return channel
 
+    def open_elsewhere(self) -> None:
+        """Gives people the places where the bot isn't a member, unless they have them."""
+        if any(is_elsewhere(channel) for channel in self.channels.values()):
+            return
+        for channel in places(self.storage, [user for user in self.people.users if user != self.bot_id]):
+            self.keep_channel(channel)
+        self.tell_page({"type": "world"}, None)
+
     # Channels
 
     def active_threads(self) -> list[Json]:
@@ -117,9 +127,10 @@ class World:
 
     def channel_object(self, channel: Json) -> Json:
         """The channel as Discord shows it."""
-        shown = {key: value for key, value in channel.items() if key not in ("recipient_id", "members")}
-        if channel["type"] == DIRECT:
-            shown["recipients"] = [self.people.user(int(channel["recipient_id"]))]
+        shown = {key: value for key, value in channel.items() if key not in ("recipient_id", "members", "people")}
+        if channel["type"] in (DIRECT, GROUP):
+            people = channel["people"] if is_elsewhere(channel) else [channel["recipient_id"]]
+            shown["recipients"] = [self.people.user(int(user_id)) for user_id in people]
         return shown
 
     def keep_channel(self, channel: Json) -> None:
@@ -133,10 +144,12 @@ class World:
         return DIRECT_MESSAGES if channel["type"] == DIRECT else GUILD_MESSAGES
 
     def guild_of(self, channel: Json) -> int | None:
-        return None if channel["type"] == DIRECT else self.guild_id
+        return None if channel["type"] in (DIRECT, GROUP) else int(channel["guild_id"])
 
     def sees(self, user_id: int, channel: Json) -> bool:
         """Whether a person is shown this channel at all."""
+        if is_elsewhere(channel):
+            return str(user_id) in channel["people"]
         if channel["type"] == DIRECT:
             return int(channel["recipient_id"]) == user_id
         permissions = self.permissions(user_id, channel)
@@ -147,7 +160,7 @@ class World:
     def direct_channel(self, user_id: int) -> Json:
         """The channel between the bot and a person, created on first use."""
         for channel in self.channels.values():
-            if channel["type"] == DIRECT and channel["recipient_id"] == str(user_id):
+            if channel["type"] == DIRECT and channel.get("recipient_id") == str(user_id):
                 return channel
         channel = {
             "id": str(self.storage.snowflake()),
@@ -240,6 +253,8 @@ class World:
 
     def permissions(self, user_id: int, channel: Json) -> int:
         """What somebody may do in a channel, or in direct messages; 0 for those who don't see it."""
+        if is_elsewhere(channel):
+            return DEFAULT_PERMISSIONS if str(user_id) in channel["people"] else 0
         if channel["type"] == DIRECT:
             return DEFAULT_PERMISSIONS
         if not self.people.is_member(user_id):
@@ -302,7 +317,7 @@ class World:
 
     def require_sending(self, channel: Json) -> None:
         """Checks that the bot may write here now: permissions, closed direct messages, archived threads."""
-        if channel["type"] == DIRECT:
+        if channel["type"] == DIRECT and not is_elsewhere(channel):
             recipient = self.people.users[int(channel["recipient_id"])]
             if not (recipient["dm_open"] and recipient["member"]):
                 raise Refused(50007)

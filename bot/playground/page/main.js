@@ -28,14 +28,19 @@ let online = false;
 let hangUp = () => {};
 
 const channelOf = (id) => world.channels.find((channel) => channel.id === id);
-const nameOf = (channel) => (!channel ? "" : channel.type === DIRECT ? `@${world.bot.name}` : `#${channel.name}`);
+const textChannels = () => world.channels.filter((channel) => channel.type === TEXT && !channel.elsewhere).sort((a, b) => a.position - b.position);
+/** In front of the name of a place where the bot isn't a member: a server's channel, or people. */
+const sign = (channel) => (channel.type === TEXT ? "#" : "@");
+const commandsIn = (channel) => (channel?.elsewhere ? [...new Map([...world.commands, ...world.directCommands].map((one) => [one.id, one])).values()].filter((one) => channel.commands.includes(one.name))
+  : channel?.type === DIRECT ? world.directCommands : world.commands);
+const nameOf = (channel) => (!channel ? "" : channel.elsewhere ? sign(channel) + channel.elsewhere : channel.type === DIRECT ? `@${world.bot.name}` : `#${channel.name}`);
 
 const bigger = (one, other) => (BigInt(one || 0) > BigInt(other || 0) ? one : other) || "0"; // of two ids, the newer
 
 const composer = new Composer({
   world: () => ({
     ...world, channel: open, language: language(),
-    commands: channelOf(open)?.type === DIRECT ? world.directCommands : world.commands, channelName: nameOf(channelOf(open)),
+    commands: commandsIn(channelOf(open)), channelName: nameOf(channelOf(open)),
   }),
   used: (interaction, name) => follow(interaction, { name }),
 });
@@ -100,17 +105,18 @@ function showBadges() {
 function channelLink(channel, kind = "") {
   const count = unread(world.me, channel.id);
   const news = hasNews(channel);
-  const sign = channel.type === DIRECT ? avatar(world.bot.name, 0, true) : make("span.hash", { "aria-hidden": "true" }, kind ? "↳" : "#");
+  const hash = channel.elsewhere ? make("span.hash", { "aria-hidden": "true" }, sign(channel)) : channel.type === DIRECT ? avatar(world.bot.name, 0, true) : make("span.hash", { "aria-hidden": "true" }, kind ? "↳" : "#");
   return make(`a.channel${kind}${news ? ".unread" : ""}`, { href: `#${channel.id}`, "aria-current": channel.id === open ? "page" : false, onclick: () => toggleSidebar(false) },
-    sign, make("span.channel-name", {}, channel.type === DIRECT ? world.bot.name : channel.name),
+    hash, make("span.channel-name", {}, channel.elsewhere ?? (channel.type === DIRECT ? world.bot.name : channel.name)),
     channel.type === PRIVATE_THREAD ? make("span.muted", { title: "private" }, "🔒") : null,
     news && !count ? make("span.aside", {}, "new messages") : null, badge(count));
 }
 
 function showChannels() {
-  const texts = world.channels.filter((channel) => channel.type === TEXT).sort((a, b) => a.position - b.position);
+  const texts = textChannels();
+  const outside = world.channels.filter((channel) => channel.elsewhere);
   const threads = (parent, archived) => world.channels.filter((channel) => channel.parent_id === parent.id && channel.thread_metadata && channel.thread_metadata.archived === archived);
-  const direct = world.channels.find((channel) => channel.type === DIRECT);
+  const direct = world.channels.find((channel) => channel.type === DIRECT && !channel.elsewhere);
   byId("channels").replaceChildren(
     make("h2", {}, "Channels"),
     ...texts.flatMap((channel) => {
@@ -121,6 +127,7 @@ function showChannels() {
     }).filter(Boolean),
     make("h2", {}, "Direct messages"),
     direct ? channelLink(direct) : make("button.channel", { type: "button", onclick: openDirect }, avatar(world.bot.name, 0, true), make("span.channel-name", {}, world.bot.name)),
+    ...(outside.length ? [make("h2", {}, `Without ${world.bot.name}`), ...outside.map((channel) => channelLink(channel))] : []),
   );
 }
 
@@ -262,7 +269,7 @@ function showHint() {
   const old = byId("hint");
   if (!oldest || shown.size) { old?.remove(); return; }
   const leaves = composer.leaves();
-  if (!leaves.length && channelOf(open).type !== DIRECT) { old?.remove(); return; }
+  if (!leaves.length && (channelOf(open).elsewhere || channelOf(open).type !== DIRECT)) { old?.remove(); return; }
   const beginnings = [world.bot.name.toLowerCase(), ...BEGINNINGS];
   const rank = ({ name }) => beginnings.indexOf(name.split(" ").at(-1)) >>> 0; // those not listed come last
   const ranked = [...leaves].sort((one, other) => rank(one) - rank(other));
@@ -273,7 +280,7 @@ function showHint() {
       make("button.hinted", { type: "button", onclick: () => composer.begin(leaf) },
         make("strong", {}, `/${leaf.shown}`), make("span", {}, composer.said(leaf.node, "description")))))))
     : make("section", { id: "hint" }, make("p", {}, `${world.bot.name} writes to you here. Its commands work in channels:`),
-      make("p.ways", {}, ...world.channels.filter((channel) => channel.type === TEXT).sort((a, b) => a.position - b.position)
+      make("p.ways", {}, ...textChannels()
         .map((channel) => make("a", { href: `#${channel.id}` }, nameOf(channel)))));
   if (old?.innerHTML === hint.innerHTML) return; // nothing changed: the focus stays
   old?.remove();
@@ -392,7 +399,7 @@ document.addEventListener("click", (event) => {
 });
 
 function pickDefault() {
-  const channel = world.channels.find((one) => one.name === "games") || world.channels.find((one) => one.type === TEXT);
+  const channel = world.channels.find((one) => one.name === "games") || textChannels()[0];
   if (channel) { history.replaceState(null, "", `${location.search}#${channel.id}`); choose(channel.id); }
 }
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.playground import checks, commands, schema
+from bot.playground.elsewhere import offers_to_people
 from bot.playground.guild import guild_object
-from bot.playground.refusals import Refused, invalid
+from bot.playground.refusals import Problem, Refused, invalid
 from bot.playground.roles import give_role, roles
 from bot.playground.routes.calls import GUILD, NO_CONTENT, Call, Route, number
 from bot.playground.world import World
@@ -89,7 +90,7 @@ class GuildRoutes:
             "redirect_uris": [],
             "interactions_endpoint_url": None,
             "role_connections_verification_url": None,
-            "integration_types_config": {"0": {}},
+            "integration_types_config": {"0": {}, **({"1": {}} if commands.people_may_install(world) else {})},
             "approximate_guild_count": 1,
             "approximate_user_install_count": 0,
             "bot": world.people.user(world.bot_id),
@@ -120,6 +121,13 @@ class GuildRoutes:
             for index, command in enumerate(body)
             for problem in schema.problems("ApplicationCommandUpdateRequest", command)
         ]
+        if not commands.people_may_install(self.world):
+            words = "The application can't be installed by people"
+            problems += [
+                Problem((index, "integration_types"), "APPLICATION_COMMAND_INVALID_INTEGRATION_TYPE", words)
+                for index, command in enumerate(body)
+                if offers_to_people(command)
+            ]
         if problems:
             raise Refused(50035, problems)
         checks.check_commands(body)
