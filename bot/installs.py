@@ -9,6 +9,12 @@ from discord.app_commands import AppCommandContext, AppInstallationType
 
 log = logging.getLogger(__name__)
 
+ELSEWHERE = "elsewhere"
+"""Where an interaction's extras say whether somebody uses the bot where it isn't a member."""
+
+FOR_PLACES = {"places": True}
+"""The extras of commands that need a place where others are: not for direct messages with the bot."""
+
 NOT_ALLOWED = (
     "People can't install this bot for themselves yet: Discord's developer portal doesn't allow it. Tick User Install "
     "under Installation there, and start the bot again. Until then its commands are offered on servers only"
@@ -27,12 +33,15 @@ def may_be_installed(application: discord.AppInfo | None) -> bool:
 
 
 def offer_to_people(tree: app_commands.CommandTree[Any]) -> None:
-    """Offers what can be used in direct messages with the bot to people who have installed it, wherever they are."""
+    """Offers what isn't about a server to people who have installed the bot, wherever they are."""
     for command in tree.get_commands(type=discord.AppCommandType.chat_input):
         contexts = command.allowed_contexts
-        if contexts is not None and contexts.dm_channel and command.default_permissions is None:
+        direct = contexts is not None and bool(contexts.dm_channel)
+        if (direct or FOR_PLACES.items() <= command.extras.items()) and command.default_permissions is None:
             command.allowed_installs = AppInstallationType(guild=True, user=True)
-            command.allowed_contexts = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+            command.allowed_contexts = AppCommandContext(guild=True, dm_channel=direct, private_channel=True)
+            if isinstance(command, app_commands.Group):
+                command.guild_only = False
 
 
 def leave_foreign_server(interaction: discord.Interaction[Any]) -> int | None:
@@ -40,12 +49,12 @@ def leave_foreign_server(interaction: discord.Interaction[Any]) -> int | None:
 
     Returns the id of the server on which it was, None for none, also when it's called again.
     """
-    server: int | None = interaction.extras.setdefault("server", interaction.guild_id)
-    if (
-        interaction.guild_id is not None
-        and interaction.is_user_integration()
-        and not interaction.is_guild_integration()
-    ):
+    if "server" not in interaction.extras:
+        mine = interaction.is_user_integration() and not interaction.is_guild_integration()
+        interaction.extras["server"] = interaction.guild_id
+        interaction.extras[ELSEWHERE] = mine and not interaction.context.dm_channel
+    if interaction.guild_id is not None and interaction.extras[ELSEWHERE]:
         interaction.guild_id = None
         interaction.user = interaction.client.get_user(interaction.user.id) or interaction.user
+    server: int | None = interaction.extras["server"]
     return server

@@ -12,6 +12,7 @@ from bot.client import Crux
 from bot.match import Announced, Match, Reminder, ReminderMessage, Status, log_failure
 from bot.match.parts import clocks
 from cogs.shared.boards.reminding import reminder_text
+from cogs.shared.interactions.carriers import is_carried
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, every, is_temporary, keep_working, retry_pause
@@ -211,8 +212,11 @@ class Clocks(commands.Cog):
             if reminder.user not in match.to_move_people():  # the match may have moved on since it was read
                 return None, "not wanted", False
             place = reminder.place
+            carried = is_carried(place)
             async with to_person(self.bot, reminder.user, place.guild_id):
-                directly = reminder.private and await send_directly(self.bot, reminder.user, send)
+                directly = (reminder.private or carried) and await send_directly(self.bot, reminder.user, send)
+            if carried and not directly:
+                return None, "no direct messages", False
             if not directly:
                 channel = self.bot.get_partial_messageable(place.posted_in, guild_id=place.guild_id)
                 async with in_public(self.bot, place.guild_id):

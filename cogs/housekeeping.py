@@ -10,7 +10,10 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.client import Crux
+from bot.match import Busy, StoreBusy
 from bot.text import LANGUAGES, N_, begun_languages, say, speak
+from cogs.shared.boards.carrying import note_carrier
+from cogs.shared.boards.confirmations import carry_on
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
 from cogs.shared.commands.translating import CommandTranslator
@@ -93,6 +96,7 @@ class Housekeeping(commands.Cog):
         response = InitialResponse.of(interaction)  # counts from now
         if not await self.bot.takes(interaction):
             return
+        is_carrier = note_carrier(self.bot, interaction)
         speak(str(interaction.locale))
         Languages.of(self.bot).note(interaction)
         NAMES.learn(interaction.guild_id, interaction.user)
@@ -103,6 +107,9 @@ class Housekeeping(commands.Cog):
             if interaction.type in clicks:
                 await handle_click(interaction)
                 waiting.cancel()
+            if is_carrier:
+                with contextlib.suppress(Busy, StoreBusy):  # the next click tries it again
+                    await carry_on(interaction)
 
     def _answer_if_late(self, interaction: Interaction) -> None:
         if not InitialResponse.of(interaction).settled:

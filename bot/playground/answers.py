@@ -67,7 +67,7 @@ class Interaction:
     answer: Reply | None = None  # the kind of the first response
     original_id: int | None = None  # the message that messages/@original means
     hidden: bool = False  # the answer is ephemeral
-    follow_ups: int = 0  # messages after the first response
+    follow_ups: list[int] = field(default_factory=list)  # messages after the first response
     thinking: bool = False  # deferred, without a message yet
     modal: Json | None = None
     choices: list[Json] | None = None

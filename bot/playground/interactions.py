@@ -208,15 +208,20 @@ class Interactions:
         message = self.messages.find(wanted or 0)
         if int(message["author"]["id"]) != self.world.bot_id or int(message["channel_id"]) != interaction.channel_id:
             raise Refused(10008)
+        own = {interaction.original_id, *interaction.follow_ups}
+        if self._is_elsewhere(interaction) and int(message["id"]) not in own:
+            raise Refused(10008)
         return message
+
+    def _is_elsewhere(self, interaction: Interaction) -> bool:
+        return is_elsewhere(self.world.channel(interaction.channel_id))
 
     def follow_up(self, interaction: Interaction, body: Any, uploads: Sequence[Upload]) -> Json:
         """A follow-up message; while the answer is still deferred, it replaces "is thinking"."""
         check_post("IncomingWebhookRequestPartial", body)
         if interaction.thinking:
             return self._edit(interaction, "@original", body, uploads)
-        interaction.follow_ups += 1
-        if is_elsewhere(self.world.channel(interaction.channel_id)) and interaction.follow_ups > FOLLOW_UPS:
+        if self._is_elsewhere(interaction) and len(interaction.follow_ups) >= FOLLOW_UPS:
             raise Refused(40094)
         hidden = self._is_hidden(interaction, body)
         fields = message_fields(self.world, interaction)
@@ -233,6 +238,7 @@ class Interactions:
             seen_by=interaction.user_id if hidden else None,
             **fields,
         )
+        interaction.follow_ups.append(int(message["id"]))
         self._tell(interaction, "answered", message)
         return message
 

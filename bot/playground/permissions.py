@@ -51,6 +51,7 @@ PERMISSIONS: Final = {
     "send_messages_in_threads": 1 << 38,
     "use_embedded_activities": 1 << 39,
     "moderate_members": 1 << 40,
+    "use_external_apps": 1 << 50,
 }
 ALL: Final = sum(PERMISSIONS.values())
 _EVERYDAY: Final = (
@@ -65,6 +66,7 @@ _EVERYDAY: Final = (
     "create_public_threads",
     "create_private_threads",
     "send_messages_in_threads",
+    "use_external_apps",
 )
 DEFAULT_PERMISSIONS: Final = sum(PERMISSIONS[name] for name in _EVERYDAY)
 

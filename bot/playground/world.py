@@ -254,7 +254,8 @@ class World:
     def permissions(self, user_id: int, channel: Json) -> int:
         """What somebody may do in a channel, or in direct messages; 0 for those who don't see it."""
         if is_elsewhere(channel):
-            return DEFAULT_PERMISSIONS if str(user_id) in channel["people"] else 0
+            denied = PERMISSIONS["use_external_apps"] if channel.get("hushed") else 0
+            return DEFAULT_PERMISSIONS & ~denied if str(user_id) in channel["people"] else 0
         if channel["type"] == DIRECT:
             return DEFAULT_PERMISSIONS
         if not self.people.is_member(user_id):

@@ -1,5 +1,6 @@
 """Crux where it isn't a member: in direct messages between people, in groups, on servers that haven't added it."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -8,8 +9,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.rules import GAMES
 from tests.end_to_end.house import House, lived_in
-from tests.end_to_end.room import Player
+from tests.end_to_end.room import Player, is_board, match_of
+from tests.messages import Message
 
 PLACES = ("between two", "group", "server")
 WHO = dict(zip(PLACES, ("Ada", "Caro", "Dan"), strict=True))
@@ -96,3 +99,109 @@ async def test_without_the_permission_of_the_portal_servers_are_served_as_before
         assert not [channel for channel in state["channels"] if "elsewhere" in channel]
     finally:
         await house.stop()
+
+
+async def play_on(mover: Player, game: str, match: int) -> bool:
+    """Plays the first move that is suggested; whether there was one."""
+    found = await mover.autocomplete(f"{game} move", "move", "", match=str(match))
+    if not found:
+        return False
+    answer = await mover.slash(f"{game} move", move=found[0].value, match=str(match))
+    assert not answer.failed
+    return True
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("game", [key.replace("_", "-") for key in GAMES])
+async def test_a_match_follows_the_clicks_of_its_players(installed: House, place: str, game: str) -> None:
+    await installed.control(clear_log=True)
+    async with AsyncExitStack() as stack:
+        ada, ben = [await enter(installed, stack, place, name) for name in ("Ada", "Ben")]
+        options = {"seats": 2} if 2 in GAMES[game.replace("-", "_")].seats({}) else {}
+        opened = await ada.slash(f"{game} start", invite="Ben", computers="beginner", **options)
+        table = opened.message
+        assert table is not None
+        assert not table.ephemeral
+        await ben.click(table, "Join")
+        await ada.click(table, "Start")
+        board = await ada.wait_for(lambda message: is_board(message) and message.id > table.id)
+        match, moves = match_of(board), 0
+        assert (await ben.fresh(board)).id == board.id  # everybody there sees it
+        while moves < 6:
+            before = moves
+            for player in (ada, ben):
+                moves += await play_on(player, game, match)
+            if moves == before:  # a computer's turn
+                await asyncio.sleep(0.2)
+        newest = await ben.wait_for(lambda message: is_board(message) and message.id > board.id)
+        assert match_of(newest) == match
+        await installed.until_posted()
+        ended = await ada.slash("match resign", match=str(match))
+        assert not ended.failed
+        silent = [answer for player in (ada, ben) for answer in player.answers if answer.failed]
+        assert not silent
+    assert not await refused(installed)
+
+
+async def begin(ada: Player, ben: Player) -> Message:
+    """A match of Cirondo for two, in the middle of which are Ada and Ben: its first board."""
+    table = (await ada.slash("cirondo start", seats=2)).message
+    assert table is not None
+    await ben.click(table, "Join")
+    await ada.click(table, "Start")
+    return await ada.wait_for(lambda message: is_board(message) and message.id > table.id)
+
+
+async def test_a_click_after_a_death_shows_the_board_that_nobody_has_seen(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.settings["PEOPLE_INSTALL"] = "true"
+    async with lived_in(house), AsyncExitStack() as stack:
+        ada, ben = [await enter(house, stack, "between two", name) for name in ("Ada", "Ben")]
+        board = await begin(ada, ben)
+        match = match_of(board)
+        await house.until_posted()
+        await house.kill_bot()
+        # A move that was acknowledged, with no board: it's as if the process had died in between.
+        await house.start_bot()
+        assert await play_on(ada, "cirondo", match)
+        moved = await ben.wait_for(lambda message: is_board(message) and message.id > board.id)
+        assert house.moves_of(match)
+        late = await ben.click(board, "Move")  # the first board, which nobody could change any more
+        assert "This board is out of date." in late.text
+        assert moved.has_button("Move")
+
+
+async def test_without_a_click_players_are_told_directly_and_can_be_shown_the_board(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.settings["PEOPLE_INSTALL"] = "true"
+    async with lived_in(house), AsyncExitStack() as stack:
+        ada, ben = [await enter(house, stack, "between two", name) for name in ("Ada", "Ben")]
+        board = await begin(ada, ben)
+        match = match_of(board)
+        await house.until_posted()
+        for answer in (*ada.answers, *ben.answers):
+            await house.control(expire={"interaction": answer.interaction, "token": True})
+        direct = await ben.open_direct_messages()
+        apart = await stack.enter_async_context(Player(house.url, "Ada", channel=await ada.open_direct_messages()))
+        choice = await apart.click((await apart.slash("match next")).message, "Move")
+        while choice.message is not None and not choice.message.has_button("Confirm"):
+            (select, *_) = choice.message.selects
+            choice = await apart.choose(choice.message, select.custom_id, select.options[0].value)
+        await apart.click(choice.message, "Confirm")
+        told = await ben.wait_for(lambda message: "Show the board" in str(message.raw), channel=direct)
+        assert "next click there" in told.text
+        await ben.slash("match list")
+        posted = await ben.wait_for(lambda message: is_board(message) and message.id > board.id)
+        assert match_of(posted) == match
+
+
+@pytest.mark.parametrize("options", [{"thread": True}, {}])
+async def test_what_could_not_go_on_is_refused_before_it_begins(installed: House, options: dict[str, bool]) -> None:
+    async with AsyncExitStack() as stack:
+        dan = await enter(installed, stack, "server", "Dan")
+        if not options:
+            await installed.control(hush="elsewhere")
+        refusal = await dan.slash("cirondo start", **options)
+        assert refusal.ephemeral
+        assert ("I can't open threads" if options else "only you would see the board") in refusal.text
+    assert not installed.rows("SELECT 1 FROM matches WHERE status = 'open'")

@@ -14,6 +14,7 @@ import discord
 from bot.match import Match, Post, Status
 from bot.text import N_, language, say
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, people_asked
+from cogs.shared.interactions.carriers import channel_of, is_carried
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary
@@ -77,7 +78,7 @@ async def call_after_edit(bot: Client, post: Post, board: Delivered) -> None:
         match=board.words.match,
         link=link,
     )
-    channel = bot.get_partial_messageable(post.place.posted_in, guild_id=post.place.guild_id)
+    channel = channel_of(bot, post.place)
     try:
         await channel.send(
             view=PrivateMessage(text),
@@ -95,7 +96,7 @@ async def without_calls_before(bot: Client, post: Post, board: Delivered) -> Del
 
     Discord remembers the nonce for only a few minutes. Needs permission to read the history.
     """
-    if not board.called or bot.user is None:
+    if not board.called or bot.user is None or is_carried(post.place):
         return board
     try:
         newest = await bot.http.logs_from(post.place.posted_in, limit=CALLS_SEARCHED)
@@ -189,6 +190,8 @@ def _call_view(link: str, words: BoardContent, pictures: Sequence[str]) -> Priva
 
 
 async def _call_in_channel(bot: Client, match: Match, post: Post, person: int, link: str) -> None:
+    if is_carried(match.place):
+        return  # the board is there, and nothing more fits behind a click
     words = N_("{person}, match {id} is waiting for you: [go to the board]({link}). You don't accept direct messages.")
     channel = bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
     await channel.send(

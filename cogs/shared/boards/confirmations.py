@@ -15,6 +15,7 @@ from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.choosing.turn_checks import end_absence
+from cogs.shared.interactions.carriers import is_carried
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.leftovers import note_leftover, remove_leftover
 from cogs.shared.interactions.links import board_link, message_link
@@ -34,6 +35,7 @@ PROBLEMS: Mapping[str, str] = {
         "The board can't be posted because the thread <#{channel}> is locked. Ask a moderator to unlock it "
         "and use `/{command} board`, or use `/match relocate` in its channel."
     ),
+    Problem.NO_CARRIER: N_("It went through. I'm not a member there, so the next click there shows the new board."),
     Problem.NO_PERMISSION: N_(
         "It went through, but I'm not allowed to post the board in <#{channel}>. I need these permissions there: "
         "**{permissions}**. Once that's fixed, post it with `/{command} board`."
@@ -98,6 +100,8 @@ async def show_again(interaction: Interaction, match: Match) -> None:
         return
     match = await end_absence(bot, match, interaction.user.id)
     if await is_gone(bot, match):
+        if interaction.guild_id != match.place.guild_id:  # others of that server couldn't follow
+            raise ScreenRefusal(PROBLEMS[Problem.NO_CHANNEL], command=command_name_of(match.game))
         check_permissions(interaction)
         if not match.seat_of(interaction.user.id):
             raise ScreenRefusal(
@@ -118,8 +122,18 @@ async def show_again(interaction: Interaction, match: Match) -> None:
     await confirm(interaction, match, say(N_("Here's match {id}."), id=match.id), oldest=newest)
 
 
+async def carry_on(interaction: Interaction) -> None:
+    """Sends the boards that wait for a click at this place, where the bot isn't a member. Raises Busy, StoreBusy."""
+    outbox = interaction.client.matches.outbox
+    for post in await outbox.list_given_up(Problem.NO_CARRIER):
+        if post.place.posted_in == interaction.channel_id:
+            await outbox.retry(post.id)
+
+
 async def is_gone(bot: Client, match: Match) -> bool:
     """Whether the match's channel is gone. A missing thread doesn't count: the match returns to the channel."""
+    if is_carried(match.place):
+        return False  # nobody may look there
     own_thread = match.place.thread_id == match.table_message_id is not None
     try:
         channel = await bot.fetch_channel(match.place.channel_id if own_thread else match.place.posted_in)

@@ -14,6 +14,7 @@ from bot.match import NOTICEABLE, Match, Post, Reminder, ReminderMessage, Status
 from cogs.shared.boards.board import BoardContent, board_content, board_view
 from cogs.shared.boards.calls import correct_calls
 from cogs.shared.boards.reminding import reminder_text
+from cogs.shared.interactions.carriers import channel_of
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.languages import in_public, to_person
@@ -47,7 +48,7 @@ async def _edit_board(bot: Client, match: Match, board: Post) -> None:
     words = replace(board_content(cog_for(bot, match.game), match), file=shown.file)
     if not _differs(shown.deadline, words.deadline) and not _differs(shown.answer_by, words.answer_by):
         return
-    channel = bot.get_partial_messageable(board.place.posted_in, guild_id=board.place.guild_id)
+    channel = channel_of(bot, board.place)
     message = channel.get_partial_message(cast("int", board.message_id))
     view = board_view(match.id, match.version, words, current=True)
     await _edit(message.edit(view=view, allowed_mentions=discord.AllowedMentions.none()))

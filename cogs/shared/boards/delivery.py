@@ -19,7 +19,9 @@ from bot.match import Host, Match, Post, Status
 from bot.match.decisions import relocating
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view, news
 from cogs.shared.boards.calls import Delivered, directly_callable, people_to_call, without_calls_before
+from cogs.shared.boards.carrying import tell_directly
 from cogs.shared.boards.retiring import BOARDS
+from cogs.shared.interactions.carriers import NoCarrier, channel_of, is_carried
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.replies import pinging
@@ -54,11 +56,14 @@ class Problem(StrEnum):
     THREAD_LOCKED = "locked"
     NO_SERVER = "no_server"
     BROKEN = "broken"
+    NO_CARRIER = "no_carrier"
     TEMPORARY = "trouble"
 
     @classmethod
     def of(cls, error: discord.HTTPException) -> "Problem":
         """The problem behind Discord's refusal."""
+        if isinstance(error, NoCarrier):
+            return cls.NO_CARRIER
         if isinstance(error, ThreadLocked):
             return cls.THREAD_LOCKED
         if error.code in (UNKNOWN_CHANNEL, *NO_TEXT_CHANNEL):
@@ -191,6 +196,8 @@ class Delivery:
 
     async def _look_for(self, match: Match, post: Post, oldest: int | None, inherited: bool) -> "Message | None":
         """Searches the channel as `_sent_before` says; `oldest` is the first version that may be outdated."""
+        if is_carried(match.place):
+            return None  # nobody may look there
         try:
             newest = await self.bot.http.logs_from(match.place.posted_in, limit=HISTORY)
         except discord.HTTPException as error:
@@ -243,7 +250,7 @@ class Delivery:
         self, match: Match, message_id: int, words: BoardContent, files: Sequence[discord.File] | None = None
     ) -> bool:
         """Shows this board in the message, with the picture it has if there are no `files`; False if it's gone."""
-        channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
+        channel = channel_of(self.bot, match.place)
         try:
             await channel.get_partial_message(message_id).edit(
                 view=board_view(match.id, match.version, words, current=True),
@@ -319,14 +326,18 @@ class Delivery:
         return True
 
     async def _send_to(self, match: Match, post: Post, words: BoardContent, picture: Encoded | None) -> discord.Message:
-        channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
+        channel = channel_of(self.bot, match.place)
         directly = directly_callable(match, words.ping)
         called = [person for person in words.ping if person not in directly]
-        message = await channel.send(
-            view=board_view(match.id, match.version, words, current=True),
-            files=_files(words, picture),
-            nonce=post.nonce,
-            allowed_mentions=pinging(*called),
-        )
+        try:
+            message = await channel.send(
+                view=board_view(match.id, match.version, words, current=True),
+                files=_files(words, picture),
+                nonce=post.nonce,
+                allowed_mentions=pinging(*called),
+            )
+        except NoCarrier:
+            await tell_directly(self.bot, match, post, picture)
+            raise
         self._muted.pop(match.id, None)
         return message

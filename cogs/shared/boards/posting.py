@@ -28,7 +28,7 @@ from cogs.shared.boards.retiring import OlderBoards
 from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, every, keep_working, retry_pause
-from cogs.shared.interactions.languages import in_public
+from cogs.shared.interactions.languages import at_place
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
 from cogs.shared.presentation.icons import note_refusal
 
@@ -179,7 +179,7 @@ class Posting(commands.Cog):
             if waits:
                 await self._wait_for_the_game_before(match)
                 await self._queue_edit(match, post)
-            async with in_public(self.bot, match.place.guild_id):
+            async with at_place(self.bot, match.place):
                 async with self._slots.slot(COMPUTERS_PLAY if goes_on else CALLING):
                     match_shown = await self._post(post, None if waits else match)
                 if match_shown is not None:  # direct messages may take long, and other boards need the slot

@@ -10,6 +10,7 @@ import discord
 from bot.computers.faults import where
 from bot.match import Busy, Match, Post, StoreBusy, log_failure
 from cogs.shared.boards.board import ENDINGS, PICTURE, BoardContent, board_view, with_new_place
+from cogs.shared.interactions.carriers import CarriedMessage, channel_of
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary
 from cogs.shared.interactions.languages import in_public
@@ -57,7 +58,7 @@ async def retire_older(bot: Client, match: Match, newest: int) -> bool:
     """
     all_done = True
     for old in await bot.matches.outbox.boards_to_strip(match.id):
-        place = bot.get_partial_messageable(old.place.posted_in, guild_id=old.place.guild_id)
+        place = channel_of(bot, old.place)
         words = BoardContent.of(old.words)
         if old.place.posted_in != match.place.posted_in:
             words = with_new_place(words, match, newest)
@@ -98,7 +99,7 @@ async def retire_left_behind(bot: Client, match_ids: Iterable[int]) -> set[int]:
     return left
 
 
-async def _strip(message: discord.PartialMessage, old: Post, words: BoardContent) -> None:
+async def _strip(message: discord.PartialMessage | CarriedMessage, old: Post, words: BoardContent) -> None:
     """Removes the buttons of a board. Its picture may have another name if an edit wasn't recorded."""
     for file in sorted(BOARDS, key=words.file.__ne__):
         view = board_view(old.match_id, old.version, replace(words, file=file), current=False)

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.installs import FOR_PLACES
 from bot.match import ComputerLevel, Match, SeriesKind, ServerSettings, Status, TableTerms
 from bot.text import N_, say
 from cogs.shared.boards.confirmations import show_again
@@ -50,7 +51,7 @@ _IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
 def build_group(cog: Presentation) -> app_commands.Group:
     own_commands = (*solo_commands(cog), _move(cog), _hint(cog), _board(cog))
     commands = (_start(cog), learn_command(cog), *own_commands, rules_command(cog))
-    return on_servers(group_of(cog.command_name, cog.description_line, commands))
+    return on_servers(group_of(cog.command_name, cog.description_line, commands, extras=FOR_PLACES))
 
 
 def _start(cog: Presentation) -> Command:
@@ -63,7 +64,7 @@ def _start(cog: Presentation) -> Command:
         parameters.append(Parameter("computers_", "computers", str, words, levels))
     words = N_("Invite someone and reserve a seat for them")
     guests = enumerate(GUESTS[: max(numbers) - 1], 1)
-    parameters.extend(Parameter(f"guest_{number}", name_shown, discord.Member, words) for number, name_shown in guests)
+    parameters.extend(Parameter(f"guest_{number}", name_shown, discord.User, words) for number, name_shown in guests)
     if len(numbers) > 1:
         seats = tuple((str(number), number) for number in numbers)
         parameters.append(Parameter("seats_", "seats", int, N_("Number of seats"), seats))

@@ -11,6 +11,7 @@ from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Match, NotOpen, 
 from bot.match.decisions import lobby
 from bot.match.values.errors import explain
 from cogs.shared.boards.solo import open_and_show
+from cogs.shared.interactions.carriers import is_elsewhere
 from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -64,7 +65,7 @@ async def open_table(
     With `computers` and nobody to wait for, the match starts. Returns the match as it is then. Raises NoPrivateMessage
     in direct messages, MissingPermissions, and whatever `Tables.open` raises.
     """
-    if interaction.guild_id is None:
+    if interaction.guild_id is None and not is_elsewhere(interaction):
         raise app_commands.NoPrivateMessage
     check_permissions(interaction, thread=terms.own_thread)
     post = partial(post_table, cog, interaction)

@@ -20,6 +20,7 @@ from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest,
 from cogs.shared.home.daily import daily_button
 from cogs.shared.home.help import help_text
 from cogs.shared.home.thumbnails import thumbnail
+from cogs.shared.interactions.carriers import is_elsewhere
 from cogs.shared.interactions.clicks import (
     IN_A_ROW,
     Click,
@@ -71,7 +72,8 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     pictures = [await thumbnail(cog) for cog in games]
     settings = await _settings(interaction)
     barred = _where_to_play(interaction, settings)
-    can_begin = interaction.guild_id is not None and not barred
+    is_asked = interaction.guild_id is not None or is_elsewhere(interaction)
+    can_begin = is_asked and not barred
     ways_to_play = _ways_to_play(games) if can_begin and settings.computers else []
     sections = [_section(cog, picture.filename) for cog, picture in zip(games, pictures, strict=True)]
     foot = [button(say(N_("Learn")), *AT, "home_learn"), daily_button(), puzzles_button()]
@@ -81,13 +83,13 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     if len(pages) > 1:
         foot.append(button(say(N_("More games")), *AT, "home_page", str((page + 1) % len(pages))))
     greeting = N_("## What would you like to play?\nPlay right away, or turn by turn over days: Crux pings you.")
-    if interaction.guild_id is None:
+    if not is_asked:
         greeting = N_(
             "## The games\nTo start a match, use `/crux` in a channel of your server. `/match list` shows your matches."
         )
     words = [say(greeting), barred, await _waiting(interaction), await _joinable(interaction)]
     text = "\n".join(filter(None, words))
-    is_asked = interaction.guild_id is not None  # right above the answers: Discord shows the end of a long message
+    # Right above the answers, because Discord shows the end of a long message.
     question: list[ui.Item[Any]] = [ui.TextDisplay(text)] if is_asked else []
     await reply(
         interaction,
@@ -240,7 +242,7 @@ async def home_invite(click: Click) -> None:
     cog = cog_for(click.bot, click.payload)
     resolved = dict[str, Any](click.interaction.data or {}).get("resolved", {})
     for person in click.values:
-        if person not in resolved.get("members", {}):
+        if person not in resolved.get("members", {}) and not is_elsewhere(click.interaction):
             raise ScreenRefusal(NOT_HERE)
         check_guest(click.interaction, int(person), is_bot=resolved["users"][person].get("bot", False))
     invited = [int(person) for person in click.values]

@@ -12,7 +12,9 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from bot.client import Crux
+from bot.match import Place
 from bot.text import ENGLISH, language_for, speaking
+from cogs.shared.interactions.carriers import Carriers, is_carried
 from cogs.shared.interactions.client import Client
 
 CACHE_SIZE = 5000  # people and servers
@@ -81,6 +83,14 @@ _by_bot: WeakKeyDictionary[Client, Languages] = WeakKeyDictionary()
 async def in_public(bot: Client, guild_id: int | None) -> AsyncIterator[None]:
     """Speaks the language of the server inside the block: for what everyone there can read."""
     with speaking(await Languages.of(bot).of_server(guild_id)):
+        yield
+
+
+@asynccontextmanager
+async def at_place(bot: Client, place: Place) -> AsyncIterator[None]:
+    """Speaks the language of the server; where the bot isn't a member, that of whoever was the last to click there."""
+    own = Carriers.of(bot).language_of(place.posted_in) if is_carried(place) else None
+    with speaking(await Languages.of(bot).of_server(place.guild_id) if own is None else language_for(own)):
         yield
 
 

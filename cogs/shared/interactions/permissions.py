@@ -4,6 +4,7 @@ import discord
 
 from bot.text import N_, say
 from bot.text.terms import commas
+from cogs.shared.interactions.carriers import is_elsewhere
 from cogs.shared.interactions.refusals import MissingPermissions
 from cogs.shared.interactions.replies import Interaction
 
@@ -49,6 +50,9 @@ def check_permissions(interaction: Interaction, *, thread: bool = False, private
 
     Raises MissingPermissions, which names each permission.
     """
+    if is_elsewhere(interaction):
+        check_elsewhere(interaction, thread=thread)
+        return
     in_thread = isinstance(interaction.channel, discord.Thread)
     if in_thread and thread:
         raise MissingPermissions("You can't open a thread inside a thread. Start in a channel, or leave out `thread`.")
@@ -66,6 +70,18 @@ def check_permissions(interaction: Interaction, *, thread: bool = False, private
         raise MissingPermissions(
             "I do nothing here that you couldn't do. You need these permissions in this channel: **{permissions}**.",
             permissions=commas(own),
+        )
+
+
+def check_elsewhere(interaction: Interaction, *, thread: bool = False) -> None:
+    """Refuses to begin what couldn't go on where the bot isn't a member. Raises MissingPermissions."""
+    if thread:
+        raise MissingPermissions("I can't open threads where I'm not a member. Leave out `thread`.")
+    is_hushed = interaction.extras["server"] is not None and not interaction.permissions.use_external_apps
+    if is_hushed or not interaction.client.matches.duty.shards.include(None):
+        raise MissingPermissions(
+            "On this server only you would see the board, as I'm not a member here. Play in direct messages with each "
+            "other or in a group, or ask someone who manages this server to add me."
         )
 
 

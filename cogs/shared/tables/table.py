@@ -19,6 +19,7 @@ from bot.match import (
     NoSuchMatch,
     NotInThisMatch,
     NotOpen,
+    Place,
     Refusal,
     Status,
     TableHasChanged,
@@ -28,12 +29,13 @@ from bot.match.decisions.decision import Decision
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import capitalise, commas
 from bot.words import colour_disc
+from cogs.shared.interactions.carriers import CarriedChannel, Carriers, channel_of
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.failures import REQUEST_ERRORS, insist
 from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind
-from cogs.shared.interactions.languages import in_public
+from cogs.shared.interactions.languages import at_place
 from cogs.shared.interactions.links import table_link
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, follow_in_public, original_id, pinging, reply
@@ -211,12 +213,18 @@ async def _public_view(bot: Client, match: Match) -> ui.LayoutView:
     computers = (await bot.matches.servers.settings(match.place.guild_id)).computers
     is_open = match.status is Status.OPEN  # those of leagues and tournaments never are
     contest = None if is_open else await bot.contests.of_match(match.id)
-    async with in_public(bot, match.place.guild_id):
+    async with at_place(bot, match.place):
         return table_view(cog_for(bot, match.game), match, computers=computers, contest=contest)
 
 
 async def post_table(cog: Presentation, interaction: Interaction, match: Match) -> int:
     """Posts the table and returns the message's id. It is the response itself, or a follow-up after "thinking"."""
+    message_id = await _post_table(cog, interaction, match)
+    Carriers.of(cog.bot).note_message(message_id, interaction)
+    return message_id
+
+
+async def _post_table(cog: Presentation, interaction: Interaction, match: Match) -> int:
     view = await _public_view(cog.bot, match)
     mentions = pinging(*match.invited)
 
@@ -241,7 +249,7 @@ async def send_table(bot: Client, match: Match, *, called: Sequence[int] = ()) -
     nonce = f"table.{match.id}"
     if match.table_message_id is not None:  # a nonce has at most 25 characters
         nonce += f".{match.table_message_id % 10**9}"
-    place = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id)
+    place = _channel_of_table(bot, match)
     view = await _public_view(bot, match)
     send = partial(place.send, view=view, nonce=nonce, allowed_mentions=pinging(*called))
     return (await send_to_place(bot, match.place, send)).id
@@ -305,11 +313,15 @@ class _TableMessages:
             return match
 
 
+def _channel_of_table(bot: Client, match: Match) -> discord.PartialMessageable | CarriedChannel:
+    return channel_of(bot, Place(match.place.guild_id, match.table_in))
+
+
 async def _edit(bot: Client, match: Match) -> Match:
     message_id = match.table_message_id
     if message_id is None:
         return match
-    message = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id).get_partial_message(message_id)
+    message = _channel_of_table(bot, match).get_partial_message(message_id)
     try:
         view = await _public_view(bot, match)
         await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
