@@ -4,6 +4,8 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
+from hypothesis import strategies as st
+
 from bot.rules.api import Document
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Move, Position, game
@@ -198,3 +200,8 @@ def scenes() -> dict[str, tuple[Position, Marks]]:
         "square": (SQUARE, Marks()),
     }
     return {name: (state.sight(None), marks) for name, (state, marks) in found.items()}
+
+
+SEEDS = st.integers(0, 2**20)
+SCENES = scenes()
+START = SCENES["start"][0]

@@ -22,6 +22,7 @@ from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import CENTRE, EDGE, VOID, angle, inner, middle, space, spaces_between, width
 from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
+from tests.images.boxes import centre_of, gap, named, texts
 from tests.images.conftest import Golden
 from tests.images.positions import (
     ALL_SPACES,
@@ -55,27 +56,9 @@ def scene(seed: int) -> tuple[Position, Marks]:
     return state, composed(state, marks, seed) if seed % 2 else marks
 
 
-def texts(canvas: Canvas) -> list[Box]:
-    return [box for box in canvas.boxes if box.kind == "text"]
-
-
-def named(canvas: Canvas, name: str) -> list[Box]:
-    return [box for box in canvas.boxes if box.name == name]
-
-
-def centre_of(box: Box) -> tuple[float, float]:
-    return (box.left + box.right) / 2, (box.top + box.bottom) / 2
-
-
 def distance(box: Box, at: str) -> float:
     x, y = centre_of(box)
     return hypot(x - middle(space(at))[0], y - middle(space(at))[1])
-
-
-def gap(box: Box, at: tuple[float, float]) -> float:
-    """From a point to the nearest point of a box."""
-    nearest = min(max(at[0], box.left), box.right), min(max(at[1], box.top), box.bottom)
-    return hypot(nearest[0] - at[0], nearest[1] - at[1])
 
 
 def reach(disc: Box) -> float:

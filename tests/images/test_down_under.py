@@ -1,108 +1,38 @@
-"""Pictures and words of Down Under: complete, routes distinct without colour, nothing clipped or overlapping."""
+"""Pictures of Down Under: routes distinct without colour, nothing clipped or overlapping, and the same as before."""
 
-import re
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
-from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
 from bot.rules.chance import Scripted
-from bot.rules.down_under import COLOURS, Position, beyond
-from bot.rules.down_under.notation import cell_of
-from bot.rules.down_under.tiles import ANIMALS, GREY, JOINS, NEUTRAL, PATH_TILES, SHAPES, Tile
-from bot.words.down_under import area_text, text
+from bot.rules.down_under import COLOURS, Position
+from bot.rules.down_under.tiles import ANIMALS, GREY, JOINS, NEUTRAL, SHAPES, Tile
+from bot.words.down_under import text
 from images import down_under
-from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
+from images.canvas.canvas import LIMIT, WIDTH, Pen, encode
 from images.canvas.palette import NIGHT, lightness, mix
 from images.down_under import alt, draw, paint
 from images.down_under.animals import draw_animal
-from images.down_under.geometry import Scene, scene_of
-from images.down_under.panels import needs
-from images.down_under.table_marks import owners_of
 from images.down_under.tiles import CLAIMED, PALE, band_paint, tile_sprite, way
 from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
-from images.marks.sentences import ALT_LIMIT
+from tests.images.boxes import named, starting
 from tests.images.conftest import Golden
 from tests.images.contact_sheets.down_under import examples
+from tests.images.down_under_layout import check_layout, laid_out
 from tests.images.down_under_positions import (
-    BORDER,
-    CASE_1,
-    CASE_2,
-    DEADLOCK,
-    DINGO,
-    ENDLESS,
     GAME,
     LONE,
-    SQUARE,
+    SCENES,
+    SEEDS,
+    START,
     composed,
-    moved,
     played,
-    position,
-    scenes,
 )
 from tests.images.down_under_positions import after as match_after
-from tests.images.readers import read_down_under
-
-SEEDS = st.integers(0, 2**20)
-SCENES = scenes()
-START = SCENES["start"][0]
-
-
-def texts(canvas: Canvas) -> list[Box]:
-    return [box for box in canvas.boxes if box.kind == "text"]
-
-
-def starting(canvas: Canvas, start: str) -> list[Box]:
-    return [box for box in canvas.boxes if box.name.startswith(start)]
-
-
-def named(canvas: Canvas, name: str) -> list[Box]:
-    return [box for box in canvas.boxes if box.name == name]
-
-
-def within(inner: Box, outer: Box, by: float = 0.0) -> bool:
-    return (
-        inner.left >= outer.left - by
-        and inner.top >= outer.top - by
-        and inner.right <= outer.right + by
-        and inner.bottom <= outer.bottom + by
-    )
-
-
-def laid_out(state: Position) -> Scene:
-    return scene_of(state, state, needs(state, ()), {})
-
-
-def check_layout(canvas: Canvas) -> None:
-    whole = Box("panel", "picture", 0, 0, *canvas.image.size)
-    for box in canvas.boxes:
-        assert within(box, whole), f"{box} leaves the picture"
-    labels, pieces = texts(canvas), [box for box in canvas.boxes if box.kind == "piece"]
-    for first, second in combinations(labels, 2):
-        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
-    for first, second in combinations(pieces, 2):
-        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
-    discs = starting(canvas, "choice ")
-    for label in labels:
-        carried = any(within(label, disc, 1) for disc in discs)
-        for other in [*pieces, *starting(canvas, "icon "), *starting(canvas, "emblem "), *starting(canvas, "offer ")]:
-            assert carried or not label.overlaps(other), f"{label.name} and {other.name} overlap"
-        for arrow in starting(canvas, "end "):
-            assert carried or not label.overlaps(arrow), f"{label.name} lies on {arrow.name}"
-    plates = [box for box in canvas.boxes if box.name.endswith(" plate")]
-    for plate in plates:
-        for box in [*labels, *starting(canvas, "icon "), *starting(canvas, "offer ")]:
-            assert within(box, plate) or not box.overlaps(plate), f"{box.name} runs over the edge of the {plate.name}"
-    for first, second in combinations(plates, 2):
-        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
-    for first, second in combinations(discs, 2):
-        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
-    for disc in discs:
-        assert [box for box in labels if disc.name == f"choice {box.name}" and within(box, disc, 1)]
 
 
 class TestLayout:
@@ -214,204 +144,6 @@ class TestTiles:
         assert common / ImageStat.Stat(ImageChops.lighter(*shapes)).sum[0] < 0.62
 
 
-class TestWhatIsShown:
-    @pytest.mark.thorough
-    @given(seed=SEEDS)
-    @settings(max_examples=15, deadline=None)
-    def test_every_tile_in_sight_and_every_open_end(self, seed: int) -> None:
-        state, _ = played(seed)
-        canvas = paint(state.sight(None))
-        pieces = {box.name for box in canvas.boxes if box.kind == "piece"}
-        whole = {f"{tile.kind} {state.label(cell)} {tile.facing}".strip() for cell, tile in state.tiles.items()}
-        assert pieces <= whole
-        if not named(canvas, "overview plate") and not named(canvas, "end"):  # neither cut nor covered
-            assert pieces == whole
-            ends = [
-                f"end {COLOURS[colour]} {state.label(beyond(*end))}"
-                for colour, route in enumerate(state.routes)
-                for end in route.open
-                if beyond(*end) not in state.offer
-            ]
-            assert sorted(box.name for box in starting(canvas, "end ")) == sorted(ends)
-            for colour, route in enumerate(state.routes):
-                for cell in route.ahead:
-                    assert cell in state.offer or named(canvas, state.label(cell)), COLOURS[colour]
-
-    @given(seed=SEEDS)
-    @settings(max_examples=15, deadline=None)
-    def test_every_piece_of_a_route_has_its_colour_and_no_other_piece_has_one(self, seed: int) -> None:
-        state, _ = played(seed)
-        owners = owners_of(state)
-        for colour, route in enumerate(state.routes):
-            assert sum(owner == colour for owner in owners.values()) == route.length
-
-    def test_grey_that_joins_the_neutral_colour_looks_neutral(self) -> None:
-        state = position(2, "N t 0,0 E; N s 1,0 EW; Y s 2,0 NS", area="line", size="5x7")
-        owners = owners_of(state)
-        assert owners[(2, 0), SHAPES["straight", "NS"][1]] == NEUTRAL
-
-    @pytest.mark.parametrize("name", ["early", "middle", "animals", "routes", "twenty", "open"])
-    def test_numbers_beside_the_board(self, name: str) -> None:
-        view, marks = SCENES[name]
-        canvas = paint(view, marks)
-        shown = [box.name for box in texts(canvas)]
-        for colour in range(view.table.colours):
-            assert COLOURS[colour].capitalize() in shown
-            assert str(view.score(colour)) in shown
-            for kind in PATH_TILES:
-                assert str(view.count_left(colour, kind)) in shown
-        if view.table.animals:
-            assert all(f"length {route.length}" in shown for route in view.routes)
-        if view.table.routes == 2:
-            assert all(str(score) in shown for score in view.scores)
-
-    def test_the_border_is_a_line_where_it_is_decided_and_a_zone_before(self) -> None:
-        state, marks = moved(BORDER, "curve j17 SE")
-        assert state.columns is not None
-        assert state.rows is None
-        canvas = paint(state.sight(None), marks)
-        assert named(canvas, "border line")
-        assert named(canvas, "border zone")
-        assert all(box.bottom - box.top > box.right - box.left for box in named(canvas, "border line"))
-        done = SCENES["five-by-eleven"][0]
-        assert done.border
-        canvas = paint(done)
-        assert len(named(canvas, "border line")) == 2 * (5 + 11)
-        assert not named(canvas, "border zone")
-        assert not starting(paint(SCENES["open"][0]), "border ")
-        assert not starting(paint(START), "border ")
-
-    def test_the_frame_has_the_colours_of_the_seat_to_move(self) -> None:
-        for state, hues in ((ENDLESS, ("yellow",)), (CASE_1, ("red",)), (SQUARE, ("yellow", "red"))):
-            picture = draw(state.sight(None))
-            assert picture.getpixel((300, 6)) == NIGHT.seats[hues[0]]
-            assert picture.getpixel((724, 6)) == NIGHT.seats[hues[-1]]
-
-    def test_the_last_tile_and_its_billabong_are_marked(self) -> None:
-        state, marks = moved(CASE_1, "straight h9 EW")
-        canvas = paint(state.sight(None), marks)
-        assert {box.name for box in starting(canvas, "last ")} == {"last h9", "last i9"}
-        assert named(canvas, "straight, route 1 → 3")
-        assert named(canvas, "due j9")
-        assert named(canvas, "out of the billabong into j9")
-
-    def test_27_a_tile_keeps_its_label_when_the_table_grows_to_the_left(self) -> None:
-        state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight g8 EW")
-        canvas = paint(state.sight(None), marks)
-        assert {box.name for box in starting(canvas, "last ")} == {"last g8"}
-        assert named(canvas, "straight g8 EW")
-        assert named(canvas, "straight h8 EW")
-        assert named(canvas, "straight, route 1 → 2")
-
-    @pytest.mark.thorough
-    @given(seed=SEEDS)
-    @settings(max_examples=15, deadline=None)
-    def test_the_columns_and_rows_in_sight_are_named_along_the_edges(self, seed: int) -> None:
-        state, _ = played(seed)
-        canvas, scene = paint(state.sight(None)), laid_out(state.sight(None))
-        below_cells, left_of_cells = scene.corner[1] + scene.seen.rows * scene.size, scene.corner[0]
-        left, _, _, bottom = scene.arrangement.ground
-        for cell in state.tiles:
-            column, row = re.fullmatch("(-?[a-z]+)(-?[0-9]+)", state.label(cell)).groups()  # type: ignore[union-attr]
-            if scene.seen.holds(cell) and not named(canvas, "end"):
-                x, y = scene.at(cell)
-                below = [box for box in named(canvas, column) if box.left < x < box.right]
-                beside = [box for box in named(canvas, row) if box.top < y < box.bottom]
-                assert any(below_cells <= box.top and box.bottom <= bottom for box in below)
-                assert any(left <= box.left and box.right <= left_of_cells for box in beside)
-
-    def test_an_offered_billabong_is_shown_with_a_question(self) -> None:
-        state, marks = moved(DEADLOCK, "curve k10 NW")
-        canvas = paint(state.sight(None), marks)
-        assert named(canvas, "offer j10")
-        assert named(canvas, "a billabong in j10?")
-        assert named(canvas, "?")
-
-    def test_endless_and_ended_routes_are_described(self) -> None:
-        assert named(paint(ENDLESS.sight(None)), "a ring")
-        assert len(named(paint(DINGO.sight(None)), "ended")) == 2
-        plain = position(2, "Y c 0,0 NE; Y c 1,0 NW; Y c 0,1 SE; B c 2,1 SW; B s 2,0 NS").sight(None)
-        assert not named(paint(plain), "a ring")
-
-    @pytest.mark.parametrize(("wide", "tall"), [(26, 3), (3, 30), (24, 24)])
-    def test_a_table_too_big_is_cut_round_what_matters_and_has_an_overview(self, wide: int, tall: int) -> None:
-        tiles = f"Y s 0,0 EW; B s {wide},0 EW; R s 0,{tall} EW; G s {wide},{tall} EW"
-        state, marks = moved(position(4, tiles, turn=2, area="open"), f"straight o{tall + 14} EW")
-        canvas = paint(state.sight(None), marks)
-        check_layout(canvas)
-        assert named(canvas, "overview plate")
-        assert starting(canvas, "last ")
-        assert len([box for box in canvas.boxes if box.kind == "piece"]) < len(state.tiles)
-        far = tuple(Choice(str(n), state.label(move)) for n, move in enumerate(state.routes[3].ahead))
-        canvas = paint(state.sight(None), Marks(marks.last, far))
-        check_layout(canvas)
-        assert len(starting(canvas, "choice ")) == len(far)
-
-    def test_places_are_shown_at_the_end(self) -> None:
-        canvas = paint(DINGO.sight(None))
-        assert named(canvas, "Blue wins")
-        assert named(canvas, "with 6 points and its dingo laid")
-        assert named(canvas, "1st")
-        assert named(canvas, "2nd")
-
-
-class TestChoosing:
-    """Marks of a composer: cells, moves on the shelf, and the preview of a move."""
-
-    def test_moves_to_choose_from_lie_on_the_shelf(self) -> None:
-        legal = [ENDLESS.notate(move) for move in ENDLESS.legal()]
-        canvas = paint(ENDLESS.sight(None), Marks(choices=tuple(Choice(str(n), at) for n, at in enumerate(legal, 1))))
-        assert len(starting(canvas, "offer ")) == len(starting(canvas, "choice ")) == len(legal)
-        assert {box.name for box in starting(canvas, "ring ")} == {"ring h8", "ring i8", "ring h9"}
-
-    @pytest.mark.parametrize("text_", ["straight h9 EW", "STRAIGHT  h9 we", "end h9 W"])
-    def test_a_chosen_move_is_shown_in_its_place(self, text_: str) -> None:
-        move = CASE_1.parse(text_)
-        canvas = paint(CASE_1.sight(None), Marks(chosen=(text_,)))
-        kind, facing = move.kind, move.facing
-        assert named(canvas, f"{kind} h9 {facing}")
-        assert named(canvas, "chosen h9")
-        then = CASE_1.after(move)
-        words = f"{CASE_1.routes[2].length}→{then.routes[2].length}"
-        assert named(canvas, words)
-        assert bool(named(canvas, "chosen i9")) == (then.billabongs < 4)
-
-    def test_a_chosen_rotation_and_the_answers_to_an_offer_are_shown(self) -> None:
-        assert named(paint(ENDLESS.sight(None), Marks(chosen=("rotate h8 SE",))), "curve h8 SE")
-        state, _ = moved(DEADLOCK, "curve k10 NW")
-        canvas = paint(state.sight(None), Marks(chosen=("billabong j10",)))
-        assert named(canvas, "billabong j10 NE SW")
-        assert len(named(canvas, "a ring")) == 2
-        assert named(paint(state.sight(None), Marks(chosen=("decline",))), "chosen j10")
-
-    def test_a_preview_keeps_the_labels(self) -> None:
-        view = position(2, "Y s 0,0 EW; B s 0,1 EW").sight(None)
-        canvas = paint(view, Marks(chosen=("straight g8 EW",)))
-        assert named(canvas, "straight g8 EW")
-        assert named(canvas, "straight h8 EW")
-
-    def test_kinds_can_be_chosen(self) -> None:
-        view = SCENES["animals"][0]
-        assert len(named(paint(view, Marks(chosen=("curve",))), "picked")) == 1
-        assert len(named(paint(view, Marks(chosen=("curve:emu",))), "picked")) == 1
-        assert len(named(paint(SQUARE.sight(None), Marks(chosen=("curve",))), "picked")) == 2
-        assert len(named(paint(SQUARE.sight(None), Marks(chosen=("red curve",))), "picked")) == 1
-
-    @pytest.mark.parametrize(
-        "marks",
-        [
-            Marks(chosen=("straight h8 NS",)),
-            Marks(chosen=("nonsense",)),
-            Marks(choices=(Choice("1", "curve"),)),
-            Marks(choices=(Choice("1", "terminal h8 N"),)),
-        ],
-        ids=str,
-    )
-    def test_marks_that_name_nothing_are_refused(self, marks: Marks) -> None:
-        with pytest.raises(ValueError, match="is not a"):
-            draw(LONE.sight(None), marks)
-
-
 class TestPurity:
     def test_the_order_in_which_tiles_were_laid_changes_nothing(self) -> None:
         view, marks = SCENES["animals"]
@@ -432,149 +164,6 @@ class TestPurity:
         with ThreadPoolExecutor(4) as pool:
             together = [picture.tobytes() for picture in pool.map(lambda one: draw(*one), some)]
         assert together == alone
-
-
-class TestAlt:
-    """What the picture shows, for those who can't see it."""
-
-    @given(seed=SEEDS)
-    @settings(max_examples=20, deadline=None)
-    def test_it_tells_whose_turn_it_is_and_every_route_with_its_open_ends(self, seed: int) -> None:
-        state, marks = played(seed)
-        some = composed(state, seed)
-        words = alt(state.sight(None), Marks(marks.last, some.choices, some.chosen))
-        assert len(words) <= ALT_LIMIT
-        if state.to_move is not None:
-            assert " to move" in words
-        for colour, route in enumerate(state.routes):
-            found = re.search(rf"{COLOURS[colour].capitalize()}: ([^.]+)\.", words)
-            assert found
-            if route.pieces:
-                assert f"length {route.length}" in found[1]
-            told = re.findall(r"([a-z]+\d+) from the (north|east|south|west)", found[1])
-            sides = ("north", "east", "south", "west")
-            assert told == [(state.label(beyond(*end)), sides[end[1] ^ 2]) for end in route.open]
-
-    def test_it_tells_where_routes_run_while_there_is_room(self) -> None:
-        words = alt(ENDLESS.sight(None))
-        assert "Yellow: length 4; a ring; left 7 straights, 5 curves, 2 terminals." in words
-        assert "Blue: length 3; open into j7 from the north and i10 from the south" in words
-        assert "Yellow runs h8 h9 i9 i8." in words or "Yellow runs h8 i8 i9 h9." in words
-
-    def test_it_tells_the_last_turn(self) -> None:
-        state, marks = moved(CASE_1, "straight h9 EW")
-        words = alt(state.sight(None), marks)
-        assert (
-            "Just played: Red lays a straight EW on h9: route 1 → 3, yellow's route 1 → 2, blue's route 1 → 2. "
-            in words
-        )
-        assert "A billabong is on i9" in words
-        state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight g8 EW")
-        assert "Just played: Yellow lays a straight EW on g8: route 1 → 2." in alt(state.sight(None), marks)
-
-    def test_it_tells_a_verdict_and_places(self) -> None:
-        verdict = Verdict("Yellow wins", "Blue resigned", (0,))
-        assert "Yellow wins (Blue resigned)." in alt(LONE.sight(None), Marks(verdict=verdict))
-        assert "Places: Yellow 2nd, Blue 1st." in alt(DINGO.sight(None))
-
-    @pytest.mark.parametrize("name", SCENES)
-    def test_it_always_fits(self, name: str) -> None:
-        view, marks = SCENES[name]
-        legal = [view.notate(move) for move in view.legal()]
-        many = tuple(Choice(str(n), at) for n, at in enumerate(legal, 1))
-        words = alt(view, Marks(marks.last, many, tuple(legal[:1])))
-        assert len(words) <= ALT_LIMIT
-        assert "Down Under" in words
-
-
-class TestText:
-    """The complete position in words reads back to itself."""
-
-    @pytest.mark.thorough
-    @given(seed=SEEDS)
-    @settings(max_examples=25, deadline=None)
-    def test_every_view_reads_back(self, seed: int) -> None:
-        view = played(seed)[0].sight(None)
-        assert read_down_under(text(view)) == view
-
-    @pytest.mark.parametrize("name", SCENES)
-    def test_the_worst_reads_back(self, name: str) -> None:
-        assert read_down_under(text(SCENES[name][0])) == SCENES[name][0]
-
-    def test_it_is_written_for_people(self) -> None:
-        state, _ = moved(CASE_1, "straight h9 EW")
-        assert text(state.sight(None)).splitlines() == [
-            "Down Under for 3 seats.",
-            "Options: size recommended; a border that forms as you play; routes grow from both ends; one route each; "
-            "no animals.",
-            "Red to move.",
-            "Played this turn: red.",
-            "Extensions owed: red out of i9.",
-            "Border: columns may still move; rows may still move.",
-            "Yellow: length 2, 2 points; open at i8 S into i7; left straight 6, curve 9, terminal 2.",
-            "Tiles of yellow: straight i8 NS.",
-            "Blue: length 2, 2 points; open at i10 N into i11; left straight 6, curve 9, terminal 2.",
-            "Tiles of blue: straight i10 NS.",
-            "Red: length 3, 3 points; open at g9 W into f9, i9 E into j9; left straight 5, curve 9, terminal 2.",
-            "Tiles of red: straight g9 EW; straight h9 EW.",
-            "Billabongs: i9 EW.",
-            "Billabongs left: 3.",
-        ]
-
-    def test_what_follows_from_the_rest_may_be_left_out(self) -> None:
-        lines = text(CASE_2.sight(None)).splitlines()
-        needed = [line for line in lines if re.match("Down|Options|In the|Tiles|.* to move", line)]
-        assert len(needed) < len(lines)
-        assert read_down_under("\n".join(needed)) == CASE_2.sight(None)
-
-    @pytest.mark.parametrize(
-        "words",
-        [
-            "",
-            "Chess.",
-            text(START) + "\nYellow is happy.",
-            text(START) + "\nBillabongs left: 3.",
-            text(START) + "\nTiles of yellow: straight g7.",
-            text(START) + "\nTiles of green: straight h8 NS.",
-            text(START) + "\nPlayed this turn: pink.",
-            text(START).replace("one route", "nine routes"),
-            text(ENDLESS.sight(None)).replace("h8 NE", "h8 NW"),
-            text(ENDLESS.sight(None)).replace("length 4", "length 5"),
-            text(ENDLESS.sight(None)).replace("Yellow to move", "Over: nobody"),
-        ],
-    )
-    def test_other_texts_are_refused(self, words: str) -> None:
-        with pytest.raises(ValueError, match=r"Down Under|is not|must|turn|tiles"):
-            read_down_under(words)
-
-
-class TestWords:
-    @pytest.mark.parametrize(
-        ("label", "cell"),
-        [
-            *(("a1", (-8, -8)), ("i9", (0, 0)), ("aa27", (18, 18)), ("a0", (-8, -9)), ("-b-1", (-10, -10))),
-            *(("1a", None), ("", None), ("A1", None), ("a", None), ("1", None), ("--a1", None), ("a1 ", None)),
-        ],
-    )
-    def test_cells_are_found_by_their_labels(self, label: str, cell: tuple[int, int] | None) -> None:
-        assert cell_of(CASE_1.table, label) == cell
-
-    @pytest.mark.thorough
-    @given(seed=SEEDS)
-    @settings(max_examples=20, deadline=None)
-    def test_labels_are_those_of_the_moves(self, seed: int) -> None:
-        state, _ = played(seed)
-        laid = laid_out(state.sight(None))
-        for cell in state.tiles:
-            assert laid.label(cell) == state.label(cell)
-            assert cell_of(state.table, state.label(cell)) == cell
-
-    def test_the_area_is_described_as_far_as_it_is_known(self) -> None:
-        assert area_text(START) == "5×7 or 7×5"
-        assert area_text(BORDER) == "7×9 or 9×7"
-        assert area_text(moved(BORDER, "curve j17 SE")[0]) == "7×9"
-        assert area_text(SCENES["open"][0]) == "open"
-        assert area_text(DEADLOCK) == "9×9"
 
 
 @pytest.mark.parametrize("name", [*SCENES, "composer-cells", "composer-shelf", "composer-preview"])

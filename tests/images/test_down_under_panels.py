@@ -7,9 +7,7 @@ from images.down_under import paint
 from images.down_under.geometry import scene_of
 from images.down_under.panels import needs
 from images.down_under.table_marks import table_marks_of, weights
-from tests.images.down_under_positions import scenes
-
-SCENES = scenes()
+from tests.images.down_under_positions import SCENES
 
 
 def test_no_map_lies_over_cells_where_tiles_can_be_laid() -> None:

@@ -24,6 +24,7 @@ from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_c
 from images.southern_cards.cards import PAPER, SUIT_COLOURS
 from images.southern_cards.geometry import NARROWEST_CARD, scene_of
 from images.southern_cards.glyphs import SIGNS, draw_jack, draw_king, draw_queen, draw_suit
+from tests.images.boxes import named, starting, texts
 from tests.images.conftest import Golden
 from tests.images.readers import read_southern_cards
 from tests.images.southern_cards_positions import (
@@ -51,18 +52,6 @@ START = after(0, 2, 1).sight(None)
 HANDS = position(
     "classic", "2C 7S 2D ; 9D KC 4S ; 2H QC 2S", ["AS", "KH", "QD", "JC", "10S", "JK", "JK"], wild=True, size=5
 )
-
-
-def texts(canvas: Canvas) -> list[Box]:
-    return [box for box in canvas.boxes if box.kind == "text"]
-
-
-def starting(canvas: Canvas, start: str) -> list[Box]:
-    return [box for box in canvas.boxes if box.name.startswith(start)]
-
-
-def named(canvas: Canvas, name: str) -> list[Box]:
-    return [box for box in canvas.boxes if box.name == name]
 
 
 def within(inner: Box, outer: Box) -> bool:

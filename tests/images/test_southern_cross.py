@@ -23,6 +23,7 @@ from images.southern_cross import alt, draw, paint
 from images.southern_cross.board import LARGE
 from images.southern_cross.geometry import HOMES, gate, neighbours, tile_of
 from images.southern_cross.rounds import sent_home
+from tests.images.boxes import centre_of, named, starting, texts
 from tests.images.conftest import Golden
 from tests.images.southern_cross_positions import (
     CROWDED,
@@ -68,22 +69,6 @@ def scene(seed: int) -> tuple[Position, Marks]:
     """A position and marks as the bot shows them, after a move or while one is composed."""
     state, marks = played(seed)
     return state, composed(state, marks, seed) if seed % 2 else marks
-
-
-def texts(canvas: Canvas) -> list[Box]:
-    return [box for box in canvas.boxes if box.kind == "text"]
-
-
-def named(canvas: Canvas, name: str) -> list[Box]:
-    return [box for box in canvas.boxes if box.name == name]
-
-
-def starting(canvas: Canvas, name: str) -> list[Box]:
-    return [box for box in canvas.boxes if box.name.startswith(name)]
-
-
-def centre_of(box: Box) -> tuple[float, float]:
-    return (box.left + box.right) / 2, (box.top + box.bottom) / 2
 
 
 def apart(box: Box, at: tuple[float, float]) -> float:

@@ -18,13 +18,14 @@ from images.southern_cross.board import LARGE
 from images.southern_cross.geometry import HOMES, gate, neighbours, place, tile_of
 from images.southern_cross.pieces import counter
 from images.southern_cross.throwing import SMALL
+from tests.images.boxes import centre_of, named, starting, texts
 from tests.images.southern_cross_positions import (
     EMPTY,
     MIDDLE,
     after,
     position,
 )
-from tests.images.test_southern_cross import apart, centre_of, named, scene, starting, texts
+from tests.images.test_southern_cross import apart, scene
 
 SEEDS = st.integers(0, 2**20)
 

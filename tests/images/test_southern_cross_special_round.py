@@ -12,6 +12,7 @@ from images.southern_cross import draw, paint
 from images.southern_cross.board import LARGE
 from images.southern_cross.rounds import challenges
 from images.southern_cross.throwing import GROUND, ORIGIN, SMALL, UNIT
+from tests.images.boxes import centre_of, named, starting
 from tests.images.southern_cross_positions import (
     CROWDED,
     EMPTY,
@@ -23,7 +24,7 @@ from tests.images.southern_cross_positions import (
     numbered,
     position,
 )
-from tests.images.test_southern_cross import ALL_THROWN, apart, centre_of, check_layout, named, starting, throwing
+from tests.images.test_southern_cross import ALL_THROWN, apart, check_layout, throwing
 
 MID = position(MIDDLE, 9)
 

@@ -38,6 +38,7 @@ from images.motion.film import (
 from images.southern_cards.drawing import HEAD_ROOM, scene_of_sight
 from images.southern_cross.board import LARGE
 from images.southern_cross.throwing import flight
+from tests.images.boxes import texts
 from tests.images.contact_sheets.southern_cross import examples
 from tests.images.positions import fen
 
@@ -120,10 +121,6 @@ def test_a_film_holds_between_the_steps_of_a_turn(steps: int, each: int) -> None
     assert times == [40, 400, *([*[55] * (each - 1), 400] * steps), 55]
     assert places == [places[0], *sorted(places[1:])]
     assert places[1] < 60 < 600 < places[-1] == places[0]
-
-
-def texts(canvas: Canvas) -> list[Box]:
-    return [box for box in canvas.boxes if box.kind == "text"]
 
 
 def marked(canvas: Canvas) -> set[str]:
