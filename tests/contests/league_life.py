@@ -180,3 +180,15 @@ def deadly(rate: int, monkeypatch: pytest.MonkeyPatch, writes: Iterable[tuple[ob
         monkeypatch.setattr(owner, name, wrapped(getattr(owner, name)))
     while True:
         yield deaths
+
+
+def nobody_moves(season: Season, match: LeagueMatch) -> str:
+    return "time"
+
+
+def first_seat_resigns(season: Season, match: LeagueMatch) -> str:
+    return "0"
+
+
+def running(season: Season) -> list[LeagueMatch]:
+    return [match for match in season.matches if match.status is Status.RUNNING]

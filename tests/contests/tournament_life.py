@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from itertools import count
 
 from bot.contests.contests import Contests
@@ -104,3 +105,20 @@ class TournamentLife:
             if (tournament := await self.now()).ended_at is not None:
                 return tournament
         raise AssertionError("The tournament never ends.")
+
+
+KNOCKOUT = replace(TERMS, kind=Kind.KNOCKOUT)
+GROUPS = replace(TERMS, kind=Kind.GROUPS, seats=4, rounds=2)
+DUPLICATE = replace(TERMS, duplicate=True)
+
+
+def first_seat_resigns(tournament: Tournament, match: TournamentMatch) -> str:
+    return "0"
+
+
+def everybody_draws(tournament: Tournament, match: TournamentMatch) -> str:
+    return "draw"
+
+
+def running(tournament: Tournament) -> list[TournamentMatch]:
+    return [match for match in tournament.matches if match.status is Status.RUNNING]
