@@ -47,9 +47,9 @@ from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot, solo, together
 from tests.cogs.crawling import MOST, SKIPPED, SLOW, Clicking, crawl
 from tests.cogs.discord_answers import Discord, put
-from tests.cogs.leagues.test_keeping import Life as LeagueLife
+from tests.cogs.leagues.life import Life as LeagueLife
 from tests.cogs.once import once
-from tests.cogs.tournaments.test_keeping import Life as TournamentLife
+from tests.cogs.tournaments.life import Life as TournamentLife
 from tests.images.test_every_game import variants
 from tests.kept import Keep
 

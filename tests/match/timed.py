@@ -11,7 +11,7 @@ from bot.store import tables
 from tests.match.conftest import HERE, Clock
 from tests.match.toy import PLAYERS
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 LOOKS = timedelta(minutes=10)  # between two looks at the time at least, and ten times as long at most
 
 

@@ -1,70 +1,27 @@
 """A league's messages: sent once, edited as results come, sent anew where somebody has deleted them."""
 
-from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
-from bot.contests.values.league import LeagueTerms, Season
+from bot.contests.values.league import LeagueTerms
 from bot.match import FORGOTTEN
-from bot.match.decisions import proposals
 from bot.match.values import Status
-from bot.text import say_error, speaking
-from cogs.shared.contests.options import read_options
 from cogs.shared.contests.screen import people_line, result_in_words
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.leagues import commands
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.management.moderation import end_match
 from cogs.shared.people.profiles import profile_command
-from tests.cogs.channel import BOTS, CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
+from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
 from tests.cogs.conftest import ANNE, BERT, CLEO, Bot
 from tests.cogs.contests.test_commands import asking, elsewhere, told
 from tests.cogs.interactions.test_visibility import NONE, Member
+from tests.cogs.leagues.life import PEOPLE, Life
 from tests.cogs.management.test_moderation import beside_match
 from tests.contests.league_life import play_instead
-
-LAYOUTS = "Choose one of these: classic, shishi, gogo, free, ultra, zodiac."
-PEOPLE = [2**40 + 100 + number for number in range(4)]
-
-
-class Life:
-    """A league with its channel and keeper, and time that goes by."""
-
-    def __init__(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.bot, (self.channel, self.news) = bot, beside(bot, monkeypatch)
-        now = bot.clock()
-        self.now = now
-        bot.clock = lambda: self.now
-        self.keeper = LeagueKeeper(bot)
-
-    async def begin(self, *, seats: int = 2) -> int:
-        terms = LeagueTerms("southern_cards", seats=seats, at_once=3)
-        season = await self.bot.contests.leagues.create("Winter", terms, guild_id=GUILD, channel_id=CHANNEL)
-        await self.keeper.look()
-        for person in PEOPLE:
-            await self.bot.contests.leagues.join(season.league.id, person)
-        self.now += terms.sign_up
-        await self.keeper.look()
-        return season.league.id
-
-    async def season(self, league: int) -> Season:
-        return (await self.bot.contests.leagues.seasons(league))[-1]
-
-    async def resign(self, league: int, people: Sequence[int]) -> None:
-        """These people resign all their matches."""
-        season = await self.season(league)
-        for match in season.matches:
-            users = [one.user for one in season.players if one.number in match.players and one.user in people]
-            if match.match_id is not None and match.status is Status.RUNNING and users:
-                await self.bot.matches.act(match.match_id, proposals.resign(users[0]))
-
-
-@pytest.fixture
-def life(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Life:
-    return Life(bot, monkeypatch)
 
 
 async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -> None:
@@ -266,199 +223,6 @@ async def test_an_error_in_one_league_holds_up_no_other_and_its_text_is_not_logg
     assert "queen" not in caplog.text
 
 
-async def test_the_channel_for_announcements_is_told_once_of_a_sign_up_and_of_a_finale(life: Life) -> None:
-    await life.bot.matches.servers.change(GUILD, announcements=NEWS)
-    league = await life.begin()
-    (announced,) = life.news.messages.values()
-    assert announced.startswith("### Winter: season 1\n")
-    assert "The season began" in announced
-    assert f"It's played in <#{CHANNEL}>." in announced
-    await life.bot.contests.leagues.move(league, CHANNEL)
-    for _ in range(2):
-        await life.resign(league, PEOPLE[:3])
-        await life.keeper.look()
-    assert [text.splitlines()[0].partition(" until")[0] for text in life.news.messages.values()] == [
-        "### Winter: season 1",
-        "### Winter: season 1 is over",
-        "### Winter: sign-up for season 2 is open",
-    ]
-    assert len(life.news.having("The season is over.")) == 1
-    assert len(life.channel.having("season 1 is over")) == 1
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("setting", [None, CHANNEL, 99])
-async def test_without_a_channel_for_announcements_only_the_leagues_own_is_told(
-    life: Life, setting: int | None
-) -> None:
-    await life.bot.matches.servers.change(GUILD, announcements=setting)
-    league = await life.begin()
-    await life.resign(league, PEOPLE[:3])
-    await life.keeper.look()
-    assert life.news.messages == {}
-    assert life.channel.having("sign-up for season") == []
-
-
-@pytest.mark.parametrize(
-    ("unseen", "told"),
-    [
-        ({(ROLE, CHANNEL)}, False),
-        ({(ROLE, CHANNEL), (ROLE, NEWS)}, True),
-        ({(ROLE, NEWS)}, True),
-        ({(BOTS, CHANNEL)}, True),
-    ],
-)
-async def test_the_channel_for_announcements_hears_of_no_league_that_its_readers_may_not_see(
-    life: Life, unseen: set[tuple[int, int]], told: bool
-) -> None:
-    await life.bot.matches.servers.change(GUILD, announcements=NEWS)
-    life.channel.unseen = unseen
-    league = await life.begin()
-    await life.resign(league, PEOPLE[:3])
-    await life.keeper.look()
-    assert bool(life.news.messages) is told
-    assert len(life.channel.having("season 1 is over")) == 1
-
-
-async def test_what_was_announced_is_still_edited_once_some_may_not_see_the_channel(life: Life) -> None:
-    """Otherwise it would invite people for ever."""
-    await life.bot.matches.servers.change(GUILD, announcements=NEWS)
-    league = await life.begin()
-    life.channel.unseen = {(ROLE, CHANNEL)}
-    await life.bot.contests.leagues.close(league)
-    await life.keeper.look()
-    (announced,) = life.news.messages.values()
-    assert "This league is closed." in announced
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("status", "code", "tried", "told_later"),
-    [
-        (403, 50013, 1, []),  # it isn't tried again for a while
-        (503, 0, 2, ["### Winter: season 1 is over", "### Winter: sign-up for season 2 is open"]),
-    ],
-)
-async def test_a_channel_for_announcements_that_refuses_holds_up_no_league(
-    life: Life, monkeypatch: pytest.MonkeyPatch, status: int, code: int, tried: int, told_later: list[str]
-) -> None:
-    tries = 0
-
-    async def send(*_: Any, **__: Any) -> None:
-        nonlocal tries
-        tries += 1
-        answer: Any = SimpleNamespace(status=status, reason="")
-        raise discord.HTTPException(answer, {"code": code, "message": ""})
-
-    await life.bot.matches.servers.change(GUILD, announcements=NEWS)
-    with monkeypatch.context() as patch:
-        patch.setattr(life.news, "send", send)
-        league = await life.begin()
-        await life.resign(league, PEOPLE[:3])
-        await life.keeper.look()
-    assert len(life.channel.having("season 1 is over")) == 1
-    assert tries == tried
-    await life.keeper.look()
-    assert [text.splitlines()[0].partition(" until")[0] for text in life.news.messages.values()] == told_later
-
-
-@pytest.mark.parametrize("place", [CHANNEL, NEWS])
-async def test_a_league_that_moves_is_shown_anew_as_it_is_and_what_stays_behind_loses_its_buttons(
-    life: Life, place: int
-) -> None:
-    leagues, channels = life.bot.contests.leagues, {CHANNEL: life.channel, NEWS: life.news}
-    league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
-    await life.keeper.look()
-    shown, old = channels[CHANNEL], (await life.season(league.id)).messages[0][0]
-    for count, person in enumerate(PEOPLE[:2], start=1):  # within the minutes in which Discord remembers what was sent
-        await leagues.join(league.id, person)
-        for _ in range(2):
-            await leagues.move(league.id, place)
-        await life.keeper.look()
-        season = await life.season(league.id)
-        new, now = season.messages[0][0], channels[place]
-        assert now.messages[new].count("<@") == count
-        assert now.buttons[new] == ["Join", "Leave", "The whole seal"]
-        head, moved, *_ = shown.messages[old].splitlines()
-        link = f"https://discord.com/channels/{GUILD}/{place}/{new}"
-        assert (head, moved) == ("### Winter: season 1", f"➡️ This continues in <#{place}>: [go there]({link})")
-        assert (shown.buttons[old], season.left) == ([], {})
-        shown, old = now, new
-        await life.keeper.look()
-        assert (await life.season(league.id)).messages == season.messages
-
-
-@pytest.mark.parametrize(
-    ("error", "tries"),
-    [
-        (refused(discord.NotFound, 10003), 1),
-        (refused(discord.NotFound, 10008), 1),
-        (refused(discord.Forbidden, 50001), 1),
-        (refused(discord.HTTPException, 0), 2),
-        (ConnectionError(), 2),
-    ],
-)
-async def test_a_message_that_stays_behind_and_cannot_be_edited_holds_up_no_league(
-    life: Life, monkeypatch: pytest.MonkeyPatch, error: Exception, tries: int
-) -> None:
-    leagues, tried = life.bot.contests.leagues, 0
-    league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
-    await life.keeper.look()
-
-    async def edit(**_: Any) -> None:
-        nonlocal tried
-        tried += 1
-        if tried == 1:
-            raise error
-
-    await leagues.move(league.id, NEWS)
-    monkeypatch.setattr(life.channel, "get_partial_message", lambda _: SimpleNamespace(edit=edit))
-    for _ in range(2):
-        await life.keeper.look()
-    assert (tried, len(life.news.having("Winter: season 1"))) == (tries, 1)
-    assert (await life.season(league.id)).left == {}
-
-
-async def test_what_is_sent_while_a_league_moves_stays_behind(life: Life, monkeypatch: pytest.MonkeyPatch) -> None:
-    leagues, send = life.bot.contests.leagues, life.channel.send
-    league = (await leagues.create("Winter", LeagueTerms("southern_cards"), guild_id=GUILD, channel_id=CHANNEL)).league
-
-    async def send_slowly(**kwargs: Any) -> Any:
-        message = await send(**kwargs)
-        await leagues.move(league.id, NEWS)
-        return message
-
-    monkeypatch.setattr(life.channel, "send", send_slowly)
-    for _ in range(2):
-        await life.keeper.look()
-    assert list(life.channel.buttons.values()) == [[]]
-    assert list(life.news.buttons.values()) == [["Join", "Leave", "The whole seal"]]
-
-
-async def test_a_match_is_played_where_it_was_announced_and_the_others_where_the_league_moves_meanwhile(
-    life: Life, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    leagues, send = life.bot.contests.leagues, life.channel.send
-
-    async def send_slowly(**kwargs: Any) -> Any:
-        message = await send(**kwargs)
-        if "your match begins" in life.channel.messages[message.id]:
-            (league,) = await leagues.of_guild(GUILD, viewer=None)
-            await leagues.move(league.id, NEWS)
-        return message
-
-    monkeypatch.setattr(life.channel, "send", send_slowly)
-    league = await life.begin()
-    for _ in range(2):
-        await life.keeper.look()
-    numbers = [match.match_id for match in (await life.season(league)).matches]
-    matches = [await life.bot.matches.get(number) for number in numbers if number is not None]
-    places = [(match.place.channel_id, match.table_message_id in life.news.messages) for match in matches]
-    assert places == [(CHANNEL, False)] + [(NEWS, True)] * 5
-    assert len(life.news.having("division 1 of season 1")) == 1
-    assert (await life.season(league)).left == {}
-
-
 async def test_a_message_that_somebody_deletes_comes_again(life: Life) -> None:
     league = await life.begin()
     season = await life.season(league)
@@ -533,69 +297,6 @@ async def test_a_league_that_discord_refuses_is_left_alone_for_a_while_or_until_
     await life.bot.contests.leagues.move(league, NEWS)
     await life.keeper.look()
     assert (tries, len(life.news.having("Winter: season 1"))) == (1, 1)
-
-
-class TestOptions:
-    """Options as somebody types them."""
-
-    @pytest.mark.parametrize(
-        ("typed", "options"),
-        [
-            ("", {}),
-            ("layout=free", {"layout": "free"}),
-            (" LAYOUT = Free ; wild = yes, hand=4,", {"layout": "free", "wild": True, "hand": 4}),
-        ],
-    )
-    def test_they_are_read_however_they_are_typed(self, bot: Bot, typed: str, options: dict[str, Any]) -> None:
-        assert read_options(bot, "southern_cards", typed) == options
-
-    @pytest.mark.parametrize(
-        ("locale", "typed", "wild"),
-        [
-            ("it", "sì", True),
-            ("it", "no", False),
-            ("it", "yes", True),
-            ("ja", "はい", True),
-            ("ja", "いいえ", False),
-            ("ja", "off", False),
-        ],
-    )
-    def test_yes_and_no_are_understood_in_the_language_that_is_spoken(
-        self, bot: Bot, locale: str, typed: str, wild: bool
-    ) -> None:
-        with speaking(locale):
-            assert read_options(bot, "southern_cards", f"wild={typed}") == {"wild": wild}
-
-    def test_an_option_can_be_called_as_in_the_language_that_is_spoken(self, bot: Bot) -> None:
-        with speaking("it"):
-            assert read_options(bot, "southern_cards", "mano=4, wild=sì") == {"hand": 4, "wild": True}
-            with pytest.raises(ScreenRefusal) as refusal:
-                read_options(bot, "southern_cards", "speed=3")
-            assert "`campo`, `mano` e `jolly-extra`" in say_error(refusal.value)
-
-    @pytest.mark.parametrize(
-        ("typed", "words"),
-        [
-            ("speed=3", "Southern Cross cards has no option “speed”. It has `layout`, `hand` and `wild-jokers`."),
-            (
-                "x" * 41 + "=1",
-                f"Southern Cross cards has no option “{'x' * 40}”. It has `layout`, `hand` and `wild-jokers`.",
-            ),
-            ("layout", f"`layout` needs a value after `=`. {LAYOUTS}"),
-            ("hand=1, layout = ", f"`layout` needs a value after `=`. {LAYOUTS}"),
-            ("wild", "`wild-jokers` needs a value after `=`. Choose one of these: yes, no."),
-            ("layout=nowhere", f"“nowhere” isn't a valid `layout`. {LAYOUTS}"),
-            ("layout=" + "y" * 41, f"“{'y' * 40}” isn't a valid `layout`. {LAYOUTS}"),
-            ("wild=perhaps", "“perhaps” isn't a valid `wild-jokers`. Choose one of these: yes, no."),
-            ("hand=many", "“many” isn't a valid `hand`. Choose one of these: 1–5."),
-            ("hand=²", "“²” isn't a valid `hand`. Choose one of these: 1–5."),
-            ("hand=" + "9" * 5000, f"“{'9' * 40}” isn't a valid `hand`. Choose one of these: 1–5."),
-        ],
-    )
-    def test_others_are_refused_with_what_there_is(self, bot: Bot, typed: str, words: str) -> None:
-        with pytest.raises(ScreenRefusal) as refusal:
-            read_options(bot, "southern_cards", typed)
-        assert str(refusal.value) == words
 
 
 @pytest.mark.parametrize(

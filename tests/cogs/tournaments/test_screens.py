@@ -15,7 +15,7 @@ from cogs.shared.contests.screen import Screen
 from cogs.shared.tournaments.screens import brackets_of, news_of, screens_of
 from tests.cogs.conftest import Bot
 from tests.cogs.test_told import TOLD
-from tests.cogs.tournaments.test_keeping import Life
+from tests.cogs.tournaments.life import Life
 from tests.kept import Keep
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
