@@ -58,7 +58,7 @@ NAMING = (
     "any_match",
     "command_with",
     "group_of",
-    "_contest_command",
+    "contest_command",
     "delete_command",
     "Parameter",
 )
@@ -122,15 +122,15 @@ def _of_call(node: ast.Call) -> Iterator[str]:
 
 
 def _of_options(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """The names of a command's options, from its decorators."""
+    """The names of a command's options, from its decorators, but for those that are passed to them."""
     names: dict[str, str] = {}
     for decorator in node.decorator_list:
         if isinstance(decorator, ast.Call) and _callee(decorator.func) in ("describe", "rename"):
             renames = _callee(decorator.func) == "rename"
             for keyword in decorator.keywords:
                 name = keyword.arg or ""
-                names[name] = next(_literals(keyword.value), name) if renames else names.get(name, name)
-    yield from names.values()
+                names[name] = next(_literals(keyword.value), "") if renames else names.get(name, name)
+    yield from filter(None, names.values())
 
 
 def _names_in(tree: ast.AST) -> Iterator[str]:

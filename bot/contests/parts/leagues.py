@@ -41,10 +41,19 @@ from bot.text.own_words import OwnWords
 SECOND = timedelta(seconds=1)
 
 
-class Leagues(ContestPart):
+class Leagues(ContestPart[LeagueRow, League]):
     """The leagues of all servers. `bot.contests.parts.seasons` is what goes on in them by itself."""
 
-    kind = KindOfContest(LEAGUES_PER_SERVER, NoSuchLeague, NoLeagueNow, WhichLeague, LeagueExists, TooManyLeagues)
+    kind = KindOfContest(
+        leagues.joined_by,
+        leagues.running_of,
+        LEAGUES_PER_SERVER,
+        NoSuchLeague,
+        NoLeagueNow,
+        WhichLeague,
+        LeagueExists,
+        TooManyLeagues,
+    )
 
     async def create(self, name: str, terms: LeagueTerms, *, guild_id: int, channel_id: int) -> Season:
         """A new league in a channel; people can sign up for its first season from here on.
@@ -64,17 +73,16 @@ class Leagues(ContestPart):
             season_id = await SEASONS.add(connection, {**first, "seed": self._new_seed(), "finished": False})
             return await read_season(connection, season_id)
 
-    async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[League]:
-        """The open leagues of a server that the viewer may see, the oldest first. None sees all."""
-        there = await self._read(leagues.of_guild, guild_id)
-        return [league_of(row) for row in await self._keep_visible(there, viewer, leagues.joined_by)]
+    async def _list_all(self, connection: AsyncConnection, guild_id: int) -> list[LeagueRow]:
+        """The open leagues, the oldest first."""
+        return await leagues.of_guild(connection, guild_id)
 
-    async def find(self, guild_id: int, name: str | None, *, viewer: Viewer | None) -> League:
+    async def find(self, guild_id: int, name: str | None, *, viewer: Viewer | None, also_over: bool = False) -> League:
         """A server's league by its number or name; its only one without. NoSuchLeague, NoLeagueNow, WhichLeague.
 
-        For the viewer there are only those that they may see; None sees all.
+        For the viewer there are only those that they may see; None sees all. Closed ones are never found.
         """
-        there = await self._keep_visible(await self._read(leagues.of_guild, guild_id), viewer, leagues.joined_by)
+        there = await self._list_visible(guild_id, viewer)
         return league_of(self._find(there, name, there))
 
     async def get(self, league_id: int) -> League:
@@ -92,15 +100,7 @@ class Leagues(ContestPart):
 
     async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Season]:
         """The running seasons of a server's leagues in which someone plays, of those that the viewer may see."""
-        if guild_id is None:
-            return []
-        async with self._store.read() as connection:
-            row = await people.user_row(connection, user)
-            numbers = [] if row is None else await leagues.running_of(connection, guild_id, row)
-            seasons = [await read_season(connection, number) for number in numbers]
-        channels = {season.league.id: season.league.channel_id for season in seasons}
-        visible = await self._visible(channels, viewer, leagues.joined_by)
-        return [season for season in seasons if season.league.id in visible]
+        return await self._running_of(guild_id, user, viewer, read_season, lambda season: season.league)
 
     # People
 
@@ -123,18 +123,18 @@ class Leagues(ContestPart):
                 raise AlreadyIn
             return await read_season(connection, season.id)
 
-    async def leave(self, league_id: int, user: int) -> Season | None:
+    async def leave(self, number: int, user: int) -> Season | None:
         """Leave a league: the next season, and the one that goes on, whose matches are then resigned.
 
         Returns the season that was left while it went on, None if none was. NotInTheLeague, LeagueIsClosed.
         """
         async with self._changing() as connection:
-            _, following = await self._next(connection, league_id)
+            _, following = await self._next(connection, number)
             user_row = await people.user_row(connection, user)
             if user_row is None:
                 raise NotInTheLeague
             was_in, left = await SEASONS.remove_player(connection, following.id, user_row), None
-            for row in await leagues.seasons(connection, league_id):
+            for row in await leagues.seasons(connection, number):
                 season = await read_season(connection, row.id)
                 player = season.player(user)
                 if season.running and player is not None and not player.gone:
@@ -170,20 +170,20 @@ class Leagues(ContestPart):
             await SEASONS.change(connection, season.id, {"begins_at": self._now()})
         return season
 
-    async def move(self, league_id: int, channel_id: int) -> None:
+    async def move(self, number: int, channel_id: int) -> None:
         """From here on a league is in this channel: what shows it is posted there anew. LeagueIsClosed."""
         async with self._changing() as connection:
-            row, _ = await self._next(connection, league_id)
-            await leagues.change(connection, league_id, {"channel_id": channel_id})
-            await leagues.leave_messages(connection, league_id, ELSEWHERE, row.channel_id)
+            row, _ = await self._next(connection, number)
+            await leagues.change(connection, number, {"channel_id": channel_id})
+            await leagues.leave_messages(connection, number, ELSEWHERE, row.channel_id)
 
-    async def close(self, league_id: int) -> None:
+    async def close(self, number: int) -> None:
         """End a league. Matches that have begun go on and count nowhere. Nothing changes if it is closed."""
         now = self._now()
         async with self._changing() as connection:
-            await self._next(connection, league_id)
-            await leagues.change(connection, league_id, {"closed_at": now})
-            await leagues.close_seasons(connection, league_id, now)
+            await self._next(connection, number)
+            await leagues.change(connection, number, {"closed_at": now})
+            await leagues.close_seasons(connection, number, now)
 
 
 def _columns_of(terms: LeagueTerms, options: Mapping[str, Any]) -> LeagueColumns:

@@ -54,11 +54,18 @@ _MOST_ENDED = 25
 """How many of a server's tournaments that are over can be looked at."""
 
 
-class Tournaments(ContestPart):
+class Tournaments(ContestPart[TournamentRow, Tournament]):
     """The tournaments of all servers. `bot.contests.parts.tournament_rounds` is what goes on in them by itself."""
 
     kind = KindOfContest(
-        TOURNAMENTS_PER_SERVER, NoSuchTournament, NoTournamentNow, WhichTournament, TournamentExists, TooManyTournaments
+        tournaments.joined_by,
+        tournaments.running_of,
+        TOURNAMENTS_PER_SERVER,
+        NoSuchTournament,
+        NoTournamentNow,
+        WhichTournament,
+        TournamentExists,
+        TooManyTournaments,
     )
 
     async def create(self, name: str, terms: TournamentTerms, *, guild_id: int, channel_id: int) -> Tournament:
@@ -86,19 +93,10 @@ class Tournaments(ContestPart):
             number = await TOURNAMENTS.add(connection, columns)
             return await self.read_in(connection, number)
 
-    async def of_guild(self, guild_id: int, *, viewer: Viewer | None) -> list[tuple[int, OwnWords]]:
-        """The numbers and names of a server's tournaments that the viewer may see; None sees all.
-
-        First those that go on or are to begin, then the newest others.
-        """
-        return [(row.id, OwnWords(row.name)) for row in await self._list_visible(guild_id, viewer)]
-
-    async def _list_visible(self, guild_id: int, viewer: Viewer | None) -> list[TournamentRow]:
-        """The rows of these tournaments."""
-        async with self._store.read() as connection:
-            rows = await tournaments.of_guild(connection, guild_id)
-            rows += await tournaments.newest_over(connection, guild_id, _MOST_ENDED)
-        return await self._keep_visible(rows, viewer, tournaments.joined_by)
+    async def _list_all(self, connection: AsyncConnection, guild_id: int) -> list[TournamentRow]:
+        """First those that go on or are to begin, the oldest first, then the newest others."""
+        rows = await tournaments.of_guild(connection, guild_id)
+        return rows + await tournaments.newest_over(connection, guild_id, _MOST_ENDED)
 
     async def find(
         self, guild_id: int, name: str | None, *, viewer: Viewer | None, also_over: bool = False
@@ -114,15 +112,7 @@ class Tournaments(ContestPart):
 
     async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Tournament]:
         """The tournaments of a server that go on, in which someone plays, and that the viewer may see."""
-        if guild_id is None:
-            return []
-        async with self._store.read() as connection:
-            row = await people.user_row(connection, user)
-            numbers = [] if row is None else await tournaments.running_of(connection, guild_id, row)
-            running = [await self.read_in(connection, number) for number in numbers]
-        channels = {one.id: one.channel_id for one in running}
-        visible = await self._visible(channels, viewer, tournaments.joined_by)
-        return [one for one in running if one.id in visible]
+        return await self._running_of(guild_id, user, viewer, self.read_in, lambda tournament: tournament)
 
     async def places_of(self, user: int) -> list[int]:
         """The places that someone has won in tournaments of all servers, the best first."""

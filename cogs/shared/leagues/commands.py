@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import discord
 from discord import app_commands, ui
 
 from bot.contests.leagues.divisions import SIZES
@@ -15,14 +14,13 @@ from bot.contests.values.league import (
     LeagueMatch,
     LeaguePlayer,
     LeagueTerms,
-    NoSuchLeague,
     Season,
 )
 from bot.match import MOVE_TIMES, Expiry, Status
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.contests.commands import ContestCommands, Words
 from cogs.shared.contests.options import check_seats, read_options
-from cogs.shared.contests.removing import PLAYER, ask_to_remove, matches_of, person_to_remove, remove
 from cogs.shared.contests.running import (
     LISTED,
     check_organiser,
@@ -34,60 +32,64 @@ from cogs.shared.contests.running import (
     turn_time,
 )
 from cogs.shared.contests.screen import person, pictures_of, result_in_words, with_board_link
-from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
-from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
+from cogs.shared.interactions.clicks import Click, OutdatedButton, action, number_in, options, row, select
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
-from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.leagues.screens import division_screen, league_terms, sign_up
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, duration, from_now
 
-WHICH = N_("Which league, if there are several")
+_REMOVING = N_(
+    "### Remove {person} from {name}?\nTheir matches are resigned, and their results this season won't count for "
+    "anyone."
+)
+_LEAVING = N_("### Leave {league}?\nYour matches are resigned, and your results this season won't count for anyone.")
+
+WORDS = Words(
+    which=N_("Which league, if there are several"),
+    missing=N_("This league is closed."),
+    remove=N_("For those who run leagues: remove somebody from one"),
+    removing=(_REMOVING, _REMOVING),
+    close=N_("Close the league"),
+    closing=N_(
+        "### Close {league}?\nNo new matches will begin, and there won't be a champion. Running matches continue."
+    ),
+    closed=N_("**{league}** is closed."),
+    moved=N_("**{league}** continues in this channel."),
+    leave=N_("Leave the league"),
+    leaving=(_LEAVING, _LEAVING),
+    left=N_("You've left **{league}**."),
+    ends=N_("Where a substitute plays, the match ends and no ratings change."),
+)
+
+
+async def _playing(interaction: Interaction, league: League, user: int) -> tuple[Season, LeaguePlayer] | None:
+    """The season that goes on, and somebody who plays there; None if they don't."""
+    seasons = await interaction.client.contests.leagues.seasons(league.id)
+    playing = [(season, player) for season in seasons if season.running and (player := season.player(user))]
+    return next((one for one in playing if not one[1].gone), None)
+
+
+LEAGUES = ContestCommands[League]("league", WORDS, lambda bot: bot.contests.leagues, _playing, lambda _: False)
 
 
 def league_group() -> app_commands.Group:
     """The commands of `/league`: first those for people who run leagues, then those for everybody."""
+    contest_command = LEAGUES.contest_command
     commands = (
         _create(),
-        _contest_command("start", N_("For those who run leagues: begin a season now"), _start),
-        _contest_command("close", N_("For those who run leagues: end one"), _ask_to_close),
-        _contest_command("relocate", N_("For those who run leagues: continue one in this channel"), _move),
-        _remove(),
-        _contest_command("join", N_("Join a league's next season"), _join),
-        _contest_command("leave", N_("Leave a league"), _ask_to_leave),
-        _contest_command("table", N_("Show how a league stands, only to you"), _table),
-        _contest_command("matches", N_("List your matches in a league, only to you"), _matches),
+        contest_command("start", N_("For those who run leagues: begin a season now"), _start),
+        contest_command("close", N_("For those who run leagues: end one"), LEAGUES.ask_to_close),
+        contest_command("relocate", N_("For those who run leagues: continue one in this channel"), LEAGUES.move),
+        LEAGUES.remove_command(),
+        contest_command("join", N_("Join a league's next season"), _join),
+        contest_command("leave", N_("Leave a league"), LEAGUES.ask_to_leave),
+        contest_command("table", N_("Show how a league stands, only to you"), _table),
+        contest_command("matches", N_("List your matches in a league, only to you"), _matches),
     )
     return on_servers(group_of("league", N_("Leagues of this server"), commands))
-
-
-def _contest_command(name: str, description: str, show: Any) -> Command:
-    @app_commands.describe(league=WHICH)
-    async def command(interaction: Interaction, league: str | None = None) -> None:
-        await show(interaction, await _find(interaction, league))
-
-    return slash(name, description, command, league=_suggest)
-
-
-async def _find(interaction: Interaction, league: str | None) -> League:
-    """The league that somebody means, of those of this server that they may see. NoSuchLeague."""
-    leagues = interaction.client.contests.leagues
-    return await leagues.find(server_of(interaction), league, viewer=viewer_of(interaction))
-
-
-async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
-    return await Suggestions.of(interaction.client).offer(interaction, "league", _leagues_like(interaction, typed))
-
-
-async def _leagues_like(interaction: Interaction, typed: str) -> ChoiceLists:
-    if interaction.guild_id is not None:
-        there = interaction.client.contests.leagues.of_guild(interaction.guild_id, viewer=viewer_of(interaction))
-        leagues = await Suggestions.of(interaction.client).query(there)
-        fitting = [league for league in leagues if typed.casefold() in league.name.plain.casefold()]
-        yield [Choice(name=league.name.plain, value=str(league.id)) for league in fitting]
 
 
 # Those who run leagues
@@ -160,77 +162,10 @@ async def _start(interaction: Interaction, league: League) -> None:
     await reply(interaction, say(words, number=season.number, league=league.name))
 
 
-async def _ask_to_close(interaction: Interaction, league: League) -> None:
-    await check_organiser(interaction)
-    words = N_(
-        "### Close {league}?\nNo new matches will begin, and there won't be a champion. Running matches continue."
-    )
-    close = button(say(N_("Close the league")), 0, 0, "league_close", str(league.id), style="danger")
-    await reply(interaction, say(words, league=league.name), rows=[row(close)])
-
-
-@action("league_close", "update")
-async def close(click: Click) -> None:
-    await check_organiser(click.interaction)
-    league = await _find_by_click(click)
-    await click.bot.contests.leagues.close(league.id)
-    await reply(click.interaction, say(N_("**{league}** is closed."), league=league.name), replace=True)
-
-
-async def _move(interaction: Interaction, league: League) -> None:
-    await check_organiser(interaction)
-    check_permissions(interaction, thread=True)
-    await interaction.client.contests.leagues.move(league.id, place_of(interaction).channel_id)
-    await reply(interaction, say(N_("**{league}** continues in this channel."), league=league.name))
-
-
-def _remove() -> Command:
-    @app_commands.describe(player=PLAYER, league=WHICH)
-    async def command(interaction: Interaction, player: discord.User, league: str | None = None) -> None:
-        found = await _find(interaction, league)
-        await check_organiser(interaction)
-        if (playing := await _playing(interaction, found, player.id)) is not None:
-            words = N_(
-                "### Remove {person} from {name}?\nTheir matches are resigned, and their results this season won't "
-                "count for anyone."
-            )
-            _, lines = await matches_of(interaction, *playing)
-            await ask_to_remove(interaction, found, player.id, words, lines, "league_remove")
-            return
-        await remove(interaction, found, player.id, interaction.client.contests.leagues.leave)
-
-    return slash("remove", N_("For those who run leagues: remove somebody from one"), command, league=_suggest)
-
-
-@action("league_remove", "update")
-async def remove_now(click: Click) -> None:
-    await check_organiser(click.interaction)
-    number, user = person_to_remove(click)
-    league = await _find_by_number(click, number)
-    await remove(click.interaction, league, user, click.bot.contests.leagues.leave, replace=True)
-
-
 # People
 
 
-async def _find_by_click(click: Click) -> League:
-    """The league of this server that a button names. OutdatedButton; ScreenRefusal as `_find_by_number`."""
-    return await _find_by_number(click, str(number_in(click.payload)))
-
-
-async def _find_by_number(click: Click, number: str) -> League:
-    """The league of this server with this number. ScreenRefusal if it's closed or the person may not see it."""
-    try:
-        return await _find(click.interaction, number)
-    except NoSuchLeague:
-        raise ScreenRefusal("This league is closed.") from None
-
-
-@action("league_join", "reply")
-async def join_by_button(click: Click) -> None:
-    await _join(click.interaction, await _find_by_click(click))
-
-
+@LEAGUES.on_click("join")
 async def _join(interaction: Interaction, league: League) -> None:
     season = await interaction.client.contests.leagues.join(league.id, interaction.user.id)
     words = N_("You've joined season {number} of **{league}**. It begins {when}.")
@@ -238,39 +173,6 @@ async def _join(interaction: Interaction, league: League) -> None:
         words = N_("You've joined season {number} of **{league}**. It begins when the current one ends.")
     when = "" if season.begins_at is None else from_now(season.begins_at)
     await reply(interaction, say(words, number=season.number, league=league.name, when=when))
-
-
-@action("league_leave", "reply")
-async def leave_by_button(click: Click) -> None:
-    """Leave before the season, or ask while it goes on."""
-    await _ask_to_leave(click.interaction, await _find_by_click(click))
-
-
-async def _ask_to_leave(interaction: Interaction, league: League) -> None:
-    if (playing := await _playing(interaction, league, interaction.user.id)) is None:
-        await _leave(interaction, league)
-        return
-    _, lines = await matches_of(interaction, *playing)
-    words = N_("### Leave {league}?\nYour matches are resigned, and your results this season won't count for anyone.")
-    leave = button(say(N_("Leave the league")), 0, 0, "league_leave_now", str(league.id), style="danger")
-    await reply(interaction, "\n".join([say(words, league=league.name), *lines]), rows=[row(leave)])
-
-
-async def _playing(interaction: Interaction, league: League, user: int) -> tuple[Season, LeaguePlayer] | None:
-    """The season that goes on, and somebody who plays there; None if they don't."""
-    seasons = await interaction.client.contests.leagues.seasons(league.id)
-    playing = [(season, player) for season in seasons if season.running and (player := season.player(user))]
-    return next((one for one in playing if not one[1].gone), None)
-
-
-@action("league_leave_now", "update")
-async def leave_now(click: Click) -> None:
-    await _leave(click.interaction, await _find_by_click(click), replace=True)
-
-
-async def _leave(interaction: Interaction, league: League, *, replace: bool = False) -> None:
-    await interaction.client.contests.leagues.leave(league.id, interaction.user.id)
-    await reply(interaction, say(N_("You've left **{league}**."), league=league.name), replace=replace)
 
 
 # How it stands
@@ -290,7 +192,7 @@ async def _table(interaction: Interaction, league: League) -> None:
 @action("league_table", "update")
 async def another_division(click: Click) -> None:
     """The table of another division."""
-    season = _current(await click.bot.contests.leagues.seasons((await _find_by_click(click)).id))
+    season = _current(await click.bot.contests.leagues.seasons((await LEAGUES.of_click(click)).id))
     division = number_in(click.value)
     if division not in season.divisions:
         raise OutdatedButton

@@ -1,8 +1,5 @@
 """`/tournament`: creating, joining, leaving and closing tournaments, and seeing how they stand."""
 
-from typing import Any
-
-import discord
 from discord import app_commands
 
 from bot.contests.tournaments.meetings import ROUNDS, Kind, seats_of
@@ -11,7 +8,6 @@ from bot.contests.values.tournament import (
     CHECK_INS,
     ROUND_TIMES,
     SIGN_UPS,
-    NoSuchTournament,
     Tournament,
     TournamentMatch,
     TournamentPlayer,
@@ -20,8 +16,8 @@ from bot.contests.values.tournament import (
 from bot.match import MOVE_TIMES, Expiry
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.contests.commands import ContestCommands, Words
 from cogs.shared.contests.options import check_seats, read_options
-from cogs.shared.contests.removing import PLAYER, ask_to_remove, matches_of, person_to_remove, remove
 from cogs.shared.contests.running import (
     LISTED,
     check_organiser,
@@ -33,62 +29,74 @@ from cogs.shared.contests.running import (
     turn_time,
 )
 from cogs.shared.contests.screen import person, pictures_of, result_in_words, with_board_link
-from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
-from cogs.shared.interactions.clicks import Click, action, button, number_in, row
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
-from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, from_now
 
-WHICH = N_("Which tournament, if there are several")
+WORDS = Words(
+    which=N_("Which tournament, if there are several"),
+    missing=N_("The tournament is over."),
+    remove=N_("For those who run tournaments: remove somebody from one"),
+    removing=(
+        N_("### Remove {person} from {name}?\nThey can't rejoin."),
+        N_("### Remove {person} from {name}?\nTheir running match is resigned, and they can't rejoin."),
+    ),
+    close=N_("Close the tournament"),
+    closing=N_(
+        "### Close {tournament}?\nNo new matches will begin, and there won't be a winner. Running matches continue."
+    ),
+    closed=N_("**{tournament}** is closed."),
+    moved=N_("**{tournament}** continues in this channel."),
+    leave=N_("Leave the tournament"),
+    leaving=(
+        N_("### Leave {tournament}?\nYou can't rejoin."),
+        N_("### Leave {tournament}?\nYour running match is resigned, and you can't rejoin."),
+    ),
+    left=N_("You've left **{tournament}**."),
+    ends=N_("A substitute plays in the running match: it ends, the opponent wins, and no ratings change."),
+)
+
+
+async def _playing(_: Interaction, tournament: Tournament, user: int) -> tuple[Tournament, TournamentPlayer] | None:
+    """Somebody who takes part in a tournament that goes on.
+
+    None before and after, once they have left, and before the round from which on they play, as they can come back.
+    """
+    player = tournament.player(user) if tournament.running else None
+    return None if player is None or player.gone or player.drawn is None else (tournament, player)
+
+
+TOURNAMENTS = ContestCommands[Tournament](
+    "tournament",
+    WORDS,
+    lambda bot: bot.contests.tournaments,
+    _playing,
+    lambda tournament: tournament.terms.duplicate,
+)
 
 
 def tournament_group() -> app_commands.Group:
     """The commands of `/tournament`: first those for people who run tournaments, then those for everybody."""
+    contest_command = TOURNAMENTS.contest_command
     commands = (
         _create(),
-        _contest_command("start", N_("For those who run tournaments: begin one now"), _start),
-        _contest_command("close", N_("For those who run tournaments: call one off"), _ask_to_close),
-        _contest_command("relocate", N_("For those who run tournaments: continue one in this channel"), _move),
-        _remove(),
-        _contest_command("join", N_("Join a tournament"), _join),
-        _contest_command("leave", N_("Leave a tournament"), _ask_to_leave),
-        _contest_command("check-in", N_("Confirm that you'll play in a tournament you've joined"), _check_in),
-        _contest_command("table", N_("Show how a tournament stands, only to you"), _table, also_over=True),
-        _contest_command("matches", N_("List your matches in a tournament, only to you"), _matches, also_over=True),
+        contest_command("start", N_("For those who run tournaments: begin one now"), _start),
+        contest_command("close", N_("For those who run tournaments: call one off"), TOURNAMENTS.ask_to_close),
+        contest_command(
+            "relocate", N_("For those who run tournaments: continue one in this channel"), TOURNAMENTS.move
+        ),
+        TOURNAMENTS.remove_command(),
+        contest_command("join", N_("Join a tournament"), _join),
+        contest_command("leave", N_("Leave a tournament"), TOURNAMENTS.ask_to_leave),
+        contest_command("check-in", N_("Confirm that you'll play in a tournament you've joined"), _check_in),
+        contest_command("table", N_("Show how a tournament stands, only to you"), _table, also_over=True),
+        contest_command("matches", N_("List your matches in a tournament, only to you"), _matches, also_over=True),
     )
     return on_servers(group_of("tournament", N_("Tournaments of this server"), commands))
-
-
-def _contest_command(name: str, description: str, show: Any, *, also_over: bool = False) -> Command:
-    @app_commands.describe(tournament=WHICH)
-    async def command(interaction: Interaction, tournament: str | None = None) -> None:
-        await show(interaction, await _find(interaction, tournament, also_over=also_over))
-
-    return slash(name, description, command, tournament=_suggest)
-
-
-async def _find(interaction: Interaction, tournament: str | None, *, also_over: bool = False) -> Tournament:
-    """The tournament that somebody means, of those of this server that they may see. NoSuchTournament."""
-    tournaments, viewer = interaction.client.contests.tournaments, viewer_of(interaction)
-    return await tournaments.find(server_of(interaction), tournament, viewer=viewer, also_over=also_over)
-
-
-async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
-    answers = _tournaments_like(interaction, typed)
-    return await Suggestions.of(interaction.client).offer(interaction, "tournament", answers)
-
-
-async def _tournaments_like(interaction: Interaction, typed: str) -> ChoiceLists:
-    if interaction.guild_id is not None:
-        there = interaction.client.contests.tournaments.of_guild(interaction.guild_id, viewer=viewer_of(interaction))
-        tournaments = await Suggestions.of(interaction.client).query(there)
-        fitting = [(number, name) for number, name in tournaments if typed.casefold() in name.plain.casefold()]
-        yield [Choice(name=name.plain, value=str(number)) for number, name in fitting]
 
 
 # Those who run tournaments
@@ -171,76 +179,10 @@ async def _start(interaction: Interaction, tournament: Tournament) -> None:
     await reply(interaction, say(N_("**{tournament}** begins now."), tournament=tournament.name))
 
 
-async def _ask_to_close(interaction: Interaction, tournament: Tournament) -> None:
-    await check_organiser(interaction)
-    words = N_(
-        "### Close {tournament}?\nNo new matches will begin, and there won't be a winner. Running matches continue."
-    )
-    close = button(say(N_("Close the tournament")), 0, 0, "tournament_close", str(tournament.id), style="danger")
-    await reply(interaction, say(words, tournament=tournament.name), rows=[row(close)])
-
-
-@action("tournament_close", "update")
-async def close(click: Click) -> None:
-    await check_organiser(click.interaction)
-    tournament = await _find_by_click(click)
-    await click.bot.contests.tournaments.close(tournament.id)
-    await reply(click.interaction, say(N_("**{tournament}** is closed."), tournament=tournament.name), replace=True)
-
-
-async def _move(interaction: Interaction, tournament: Tournament) -> None:
-    await check_organiser(interaction)
-    check_permissions(interaction, thread=True, private=tournament.terms.duplicate)
-    await interaction.client.contests.tournaments.move(tournament.id, place_of(interaction).channel_id)
-    await reply(interaction, say(N_("**{tournament}** continues in this channel."), tournament=tournament.name))
-
-
-def _remove() -> Command:
-    @app_commands.describe(player=PLAYER, tournament=WHICH)
-    async def command(interaction: Interaction, player: discord.User, tournament: str | None = None) -> None:
-        found = await _find(interaction, tournament)
-        await check_organiser(interaction)
-        if (playing := _playing(found, player.id)) is None:
-            await remove(interaction, found, player.id, interaction.client.contests.tournaments.leave)
-            return
-        words = N_("### Remove {person} from {name}?\nThey can't rejoin.")
-        plays, lines = await matches_of(interaction, found, playing)
-        if plays:
-            words = N_("### Remove {person} from {name}?\nTheir running match is resigned, and they can't rejoin.")
-        await ask_to_remove(interaction, found, player.id, words, lines, "tournament_remove")
-
-    return slash("remove", N_("For those who run tournaments: remove somebody from one"), command, tournament=_suggest)
-
-
-@action("tournament_remove", "update")
-async def remove_now(click: Click) -> None:
-    await check_organiser(click.interaction)
-    number, user = person_to_remove(click)
-    tournament = await _find_by_number(click, number)
-    await remove(click.interaction, tournament, user, click.bot.contests.tournaments.leave, replace=True)
-
-
 # People
 
 
-async def _find_by_click(click: Click) -> Tournament:
-    """The tournament of this server that a button names. OutdatedButton; ScreenRefusal as `_find_by_number`."""
-    return await _find_by_number(click, str(number_in(click.payload)))
-
-
-async def _find_by_number(click: Click, number: str) -> Tournament:
-    """The tournament of this server with this number. ScreenRefusal if it was over long ago or isn't to be seen."""
-    try:
-        return await _find(click.interaction, number)
-    except NoSuchTournament:
-        raise ScreenRefusal("The tournament is over.") from None
-
-
-@action("tournament_join", "reply")
-async def join_by_button(click: Click) -> None:
-    await _join(click.interaction, await _find_by_click(click))
-
-
+@TOURNAMENTS.on_click("join")
 async def _join(interaction: Interaction, tournament: Tournament) -> None:
     joined = await interaction.client.contests.tournaments.join(tournament.id, interaction.user.id)
     words = N_("You've joined **{tournament}**. It begins {when}.")
@@ -255,53 +197,11 @@ async def _join(interaction: Interaction, tournament: Tournament) -> None:
     await reply(interaction, say(words, tournament=joined.name, when=when, opens=from_then))
 
 
-@action("tournament_check_in", "reply")
-async def check_in_by_button(click: Click) -> None:
-    await _check_in(click.interaction, await _find_by_click(click))
-
-
+@TOURNAMENTS.on_click("check_in")
 async def _check_in(interaction: Interaction, tournament: Tournament) -> None:
     await interaction.client.contests.tournaments.check_in(tournament.id, interaction.user.id)
     words = N_("You're checked in for **{tournament}**. It begins {when}.")
     await reply(interaction, say(words, tournament=tournament.name, when=from_now(tournament.begins_at)))
-
-
-@action("tournament_leave", "reply")
-async def leave_by_button(click: Click) -> None:
-    """Leave before it begins, or ask while it goes on."""
-    await _ask_to_leave(click.interaction, await _find_by_click(click))
-
-
-async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> None:
-    player = _playing(tournament, interaction.user.id)
-    if player is None:
-        await _leave(interaction, tournament)
-        return
-    words = N_("### Leave {tournament}?\nYou can't rejoin.")
-    plays, lines = await matches_of(interaction, tournament, player)
-    if plays:
-        words = N_("### Leave {tournament}?\nYour running match is resigned, and you can't rejoin.")
-    leave = button(say(N_("Leave the tournament")), 0, 0, "tournament_leave_now", str(tournament.id), style="danger")
-    await reply(interaction, "\n".join([say(words, tournament=tournament.name), *lines]), rows=[row(leave)])
-
-
-def _playing(tournament: Tournament, user: int) -> TournamentPlayer | None:
-    """Somebody who takes part in a tournament that goes on.
-
-    None before and after, once they have left, and before the round from which on they play, as they can come back.
-    """
-    player = tournament.player(user) if tournament.running else None
-    return None if player is None or player.gone or player.drawn is None else player
-
-
-@action("tournament_leave_now", "update")
-async def leave_now(click: Click) -> None:
-    await _leave(click.interaction, await _find_by_click(click), replace=True)
-
-
-async def _leave(interaction: Interaction, tournament: Tournament, *, replace: bool = False) -> None:
-    await interaction.client.contests.tournaments.leave(tournament.id, interaction.user.id)
-    await reply(interaction, say(N_("You've left **{tournament}**."), tournament=tournament.name), replace=replace)
 
 
 # How it stands

@@ -228,7 +228,7 @@ class TestOfLeagues:
         await self.command("create").callback(
             asking(bot), "Summer", "southern_cards", 3, 8, 3600, 86400, "computer", 4, 172800, "hand=4"
         )
-        summer, winter = sorted(await bot.contests.leagues.of_guild(1, viewer=None), key=lambda one: one.name.plain)
+        summer, winter = [await bot.contests.leagues.find(1, name, viewer=None) for name in ("Summer", "Winter")]
         assert replace(winter.terms, options={}) == LeagueTerms("southern_cards")
         assert (winter.channel_id, winter.guild_id) == (HERE.channel_id, 1)
         terms = summer.terms
@@ -254,7 +254,7 @@ class TestOfLeagues:
                     await self.command(name).callback(
                         asking(bot, app_permissions=discord.Permissions.none()), *arguments
                     )
-        (league,) = await bot.contests.leagues.of_guild(1, viewer=None)
+        league = await bot.contests.leagues.find(1, None, viewer=None)
         assert (league.name.plain, league.channel_id) == ("Winter", 20)
 
     async def test_one_is_moved_and_closed_after_a_question(self, bot: Bot) -> None:
@@ -263,7 +263,7 @@ class TestOfLeagues:
         mover.user = Member(ANNE)
         await self.command("relocate").callback(mover)
         assert mover.heard[-1] == "**Winter** continues in this channel."
-        (league,) = await bot.contests.leagues.of_guild(1, viewer=None)
+        league = await bot.contests.leagues.find(1, None, viewer=None)
         assert league.channel_id == 33
         closing = asking(bot, channel_id=33)
         await self.command("close").callback(closing)

@@ -34,7 +34,7 @@ from tests.cogs.interactions.test_visibility import CHANNELS, NONE, Member, Serv
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 GAME = "southern_cards"
 GROUPS: dict[str, Any] = {"league": of_leagues.league_group(), "tournament": of_tournaments.tournament_group()}
-MODULES: dict[str, Any] = {"league": of_leagues, "tournament": of_tournaments}
+COMMANDS: dict[str, Any] = {"league": of_leagues.LEAGUES, "tournament": of_tournaments.TOURNAMENTS}
 USUAL: dict[str, dict[str, Any]] = {"league": {}, "tournament": {"kind": "swiss"}}
 WRITES = discord.Permissions(view_channel=True, send_messages=True, create_public_threads=True)
 WRITES.update(create_private_threads=True, send_messages_in_threads=True)
@@ -56,7 +56,8 @@ def elsewhere(bot: Bot, member: Member, *, server: Server | None = None) -> Any:
 
 async def told(one: Any, what: str, command: str, /, **options: Any) -> str:
     """What somebody is told who uses this command of leagues or tournaments."""
-    await GROUPS[what].get_command(command).callback(one, **options)
+    renamed = {"contest" if name == what else name: value for name, value in options.items()}
+    await GROUPS[what].get_command(command).callback(one, **renamed)
     return str(one.heard[-1])
 
 
@@ -70,7 +71,8 @@ async def created(bot: Bot, what: str, /, **options: Any) -> Any:
 
 async def newest(bot: Bot, kind: str) -> Any:
     if kind == "league":
-        return (await bot.contests.leagues.of_guild(GUILD, viewer=None))[-1]
+        number, _ = (await bot.contests.leagues.of_guild(GUILD, viewer=None))[-1]
+        return await bot.contests.leagues.get(number)
     number, _ = (await bot.contests.tournaments.of_guild(GUILD, viewer=None))[-1]
     return await bot.contests.tournaments.get(number)
 
@@ -176,9 +178,9 @@ async def test_only_who_runs_them_may_change_them_and_only_where_crux_may_post(b
         with pytest.raises(ScreenRefusal, match="Manage Server"):
             await told(everyone, kind, name, **options)
     with pytest.raises(ScreenRefusal, match="Manage Server"):
-        await everyone.click(MODULES[kind].close, 0, payload=number)
+        await everyone.click(COMMANDS[kind].close, 0, payload=number)
     with pytest.raises(ScreenRefusal, match="Manage Server"):
-        await everyone.click(MODULES[kind].remove_now, 0, payload=f"{number}.{BERT}")
+        await everyone.click(COMMANDS[kind].remove_now, 0, payload=f"{number}.{BERT}")
     organiser = asking(bot)
     organiser.app_permissions = discord.Permissions.none()
     for name in ("create", "relocate"):
@@ -195,8 +197,11 @@ async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
         {"league": "You've joined season 1 of **Cup**.", "tournament": "You've joined **Cup**."}[kind]
     )
     assert await told(asking(bot, BERT), kind, "leave", **{kind: number}) == "You've left **Cup**."
-    assert "You've joined" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, payload=number)
-    assert await asking(bot, BERT).click(MODULES[kind].leave_by_button, 0, payload=number) == "You've left **Cup**."
+    assert "You've joined" in await asking(bot, BERT).click(clicks.ACTIONS[f"{kind}_join"].handle, 0, payload=number)
+    assert (
+        await asking(bot, BERT).click(clicks.ACTIONS[f"{kind}_leave"].handle, 0, payload=number)
+        == "You've left **Cup**."
+    )
     there = elsewhere(bot, Member(ANNE, everywhere=CHANNEL))
     assert await told(there, kind, "relocate", **{kind: number}) == "**Cup** continues in this channel."
     assert (await newest(bot, kind)).channel_id == 30
@@ -205,10 +210,10 @@ async def test_each_answer_says_what_was_done(bot: Bot, kind: str) -> None:
     assert words.startswith("### Close Cup?\nNo new matches will begin, and there won't be a ")
     assert organiser.labels == [f"Close the {kind}"]
     there = elsewhere(bot, Member(ANNE, everywhere=CHANNEL))
-    assert await there.click(MODULES[kind].close, 0, payload=number) == "**Cup** is closed."
+    assert await there.click(COMMANDS[kind].close, 0, payload=number) == "**Cup** is closed."
     closed = {"league": "This league is closed.", "tournament": "“Cup” is closed."}[kind]
     with pytest.raises((ScreenRefusal, TournamentIsOver), match=closed):  # an announcement's button stays
-        await elsewhere(bot, Member(BERT)).click(MODULES[kind].join_by_button, 0, payload=number)
+        await elsewhere(bot, Member(BERT)).click(clicks.ACTIONS[f"{kind}_join"].handle, 0, payload=number)
 
 
 @pytest.mark.parametrize("kind", GROUPS)
@@ -237,7 +242,7 @@ async def test_who_runs_them_removes_somebody_whose_place_is_free_then(bot: Bot,
 async def test_a_name_is_one_visible_line(bot: Bot, kind: str, typed: str, name: str) -> None:
     await told(asking(bot), kind, "create", **USUAL[kind], name=typed, game=GAME)
     assert (await newest(bot, kind)).name.plain == name
-    assert [one.name for one in await MODULES[kind]._suggest(asking(bot), "")] == [name]
+    assert [one.name for one in await COMMANDS[kind].suggest(asking(bot), "")] == [name]
 
 
 @pytest.mark.parametrize("kind", GROUPS)
@@ -245,8 +250,8 @@ async def test_a_button_means_the_number_of_one_even_if_another_has_that_for_a_n
     await created(bot, kind, name="2")
     number = str((await created(bot, kind)).id)
     assert number == "2"
-    assert "**Cup**" in await asking(bot, BERT).click(MODULES[kind].join_by_button, 0, payload=number)
-    said = await asking(bot).click(MODULES[kind].remove_now, 0, payload=f"{number}.{BERT}")
+    assert "**Cup**" in await asking(bot, BERT).click(clicks.ACTIONS[f"{kind}_join"].handle, 0, payload=number)
+    said = await asking(bot).click(COMMANDS[kind].remove_now, 0, payload=f"{number}.{BERT}")
     assert said == f"<@{BERT}> no longer takes part in **Cup**."
     assert "**Cup**" in await told(asking(bot, BERT), kind, "join", **{kind: number})  # as a suggestion has it
     assert "**2**" in await told(asking(bot, BERT), kind, "join", **{kind: "1"})
@@ -256,7 +261,7 @@ async def test_a_button_means_the_number_of_one_even_if_another_has_that_for_a_n
 @pytest.mark.parametrize("rest", ["", "1", "1.", ".2", "1.2.3", f"1.{2**63}", "1.x"])
 async def test_a_forged_button_removes_nobody(bot: Bot, kind: str, rest: str) -> None:
     with pytest.raises(OutdatedButton):
-        await asking(bot).click(MODULES[kind].remove_now, 0, payload=rest)
+        await asking(bot).click(COMMANDS[kind].remove_now, 0, payload=rest)
 
 
 @pytest.mark.parametrize(
@@ -331,7 +336,7 @@ class TestWhoMaySeeOne:
         number = str((await created(bot, kind)).id)
         if plays:
             await told(asking(bot, member.id), kind, "join")
-        suggestions = await MODULES[kind]._suggest(elsewhere(bot, member, server=server), "c")
+        suggestions = await COMMANDS[kind].suggest(elsewhere(bot, member, server=server), "c")
         assert [(choice.name, choice.value) for choice in suggestions] == ([("Cup", number)] if sees else [])
         for named in ({}, {kind: "Cup"}, {kind: number}):
             if sees:

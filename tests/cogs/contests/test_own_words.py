@@ -14,11 +14,9 @@ from bot.match.decisions import proposals
 from bot.match.values import Status
 from bot.text.own_words import in_markdown
 from cogs.shared.commands.errors import explain
-from cogs.shared.leagues import commands as leagues
-from cogs.shared.leagues.commands import league_group
+from cogs.shared.leagues.commands import LEAGUES, league_group
 from cogs.shared.leagues.keeping import LeagueKeeper
-from cogs.shared.tournaments import commands as tournaments
-from cogs.shared.tournaments.commands import tournament_group
+from cogs.shared.tournaments.commands import TOURNAMENTS, tournament_group
 from cogs.shared.tournaments.keeping import TournamentKeeper
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, beside
@@ -57,7 +55,7 @@ async def everything(bot: Bot, read: Read, group: str, number: int) -> None:
             for command in commands.commands:
                 if command.name in ("create", "close", "leave", "start"):
                     continue
-                options: dict[str, Any] = {group: wanted}
+                options: dict[str, Any] = {"contest": wanted}
                 if command.name == "remove":
                     options["player"] = SimpleNamespace(id=PEOPLE[0] if wanted == NAME else 2**40 + 7)
                 if not (command.name == "remove" and user == PEOPLE[0]):
@@ -89,9 +87,9 @@ async def test_nothing_of_a_contests_name_is_markdown_anywhere(
     else:
         await read.command(bot, group, "create", 2**40, **named)
         keeper = LeagueKeeper(bot)
-        wait, number = (
+        wait, (number, _) = (
             LeagueTerms("southern_cards").sign_up,
-            (await bot.contests.leagues.of_guild(GUILD, viewer=None))[0].id,
+            (await bot.contests.leagues.of_guild(GUILD, viewer=None))[0],
         )
         join = bot.contests.leagues.join
     await read.command(bot, group, "create", 2**40, **named)  # it exists
@@ -111,8 +109,8 @@ async def test_nothing_of_a_contests_name_is_markdown_anywhere(
             assert contest is not None
             await bot.matches.act(match.id, proposals.resign(match.seats[0].people[0]))
     await everything(bot, read, group, number)
-    await read.command(bot, group, "leave", PEOPLE[1], **{group: NAME})
-    await read.command(bot, group, "close", 2**40, **{group: NAME})
+    await read.command(bot, group, "leave", PEOPLE[1], contest=NAME)
+    await read.command(bot, group, "close", 2**40, contest=NAME)
     texts = [*read.texts, *channel.messages.values(), *news.messages.values(), *sent]
     shown = in_markdown(NAME)
     assert len([text for text in texts if shown in text]) > 15
@@ -141,7 +139,7 @@ async def test_suggestions_are_no_messages_and_show_a_name_as_it_is(bot: Bot, gr
     else:
         cup = TournamentTerms(Kind.SWISS, "southern_cards")
         await bot.contests.tournaments.create(NAME, cup, guild_id=GUILD, channel_id=CHANNEL)
-    suggest = (leagues if group == "league" else tournaments)._suggest
+    suggest = (LEAGUES if group == "league" else TOURNAMENTS).suggest
     one: Any = Asking(bot, PEOPLE[0])
     assert [choice.name for choice in await suggest(one, "[FREE]")] == [NAME]
 

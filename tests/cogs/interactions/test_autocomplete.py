@@ -19,10 +19,10 @@ from cogs.shared.choosing.match_lookup import find_match, match_choices
 from cogs.shared.choosing.typed_moves import normalise, suggested_moves
 from cogs.shared.interactions import autocomplete
 from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
-from cogs.shared.leagues import commands as of_leagues
+from cogs.shared.leagues.commands import LEAGUES
 from cogs.shared.management.agreements import seat_choices
 from cogs.shared.management.moderation import end_command
-from cogs.shared.tournaments import commands as of_tournaments
+from cogs.shared.tournaments.commands import TOURNAMENTS
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.boards.test_agreements import Server
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, together
@@ -155,7 +155,7 @@ class TestKeystrokes:
         pool: Any = bot.store._engine.pool
         assert pool.size() >= 2 * autocomplete.CONCURRENT_QUERIES
 
-    @pytest.mark.parametrize("commands", [of_leagues, of_tournaments])
+    @pytest.mark.parametrize("commands", [LEAGUES, TOURNAMENTS])
     async def test_of_leagues_and_tournaments_do_so_too(self, bot: Bot, commands: Any) -> None:
         await bot.contests.leagues.create("Cup", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
         terms = TournamentTerms(Kind.SWISS, "cirondo")
@@ -163,9 +163,9 @@ class TestKeystrokes:
         suggestions: Any = Suggestions.of(bot)
         for _ in range(autocomplete.CONCURRENT_QUERIES):
             await suggestions._query_slots.acquire()
-        older = asyncio.create_task(commands._suggest(typing(bot, ANNE), "c"))
+        older = asyncio.create_task(commands.suggest(typing(bot, ANNE), "c"))
         await asyncio.sleep(0)
-        newer = asyncio.create_task(commands._suggest(typing(bot, ANNE), "cu"))
+        newer = asyncio.create_task(commands.suggest(typing(bot, ANNE), "cu"))
         assert await older == []
         suggestions._query_slots.release()
         assert await newer == [Choice(name="Cup", value="1")]

@@ -51,7 +51,7 @@ async def test_who_is_removed_while_a_season_goes_on_resigns_as_if_they_had_left
         "won't count for anyone."
     )
     assert (organiser.labels, (await life.season(league)).gone) == (["Remove"], set())
-    said = await asking(life.bot).click(commands.remove_now, 0, payload=f"{league}.{PEOPLE[0]}")
+    said = await asking(life.bot).click(commands.LEAGUES.remove_now, 0, payload=f"{league}.{PEOPLE[0]}")
     assert said == f"<@{PEOPLE[0]}> no longer takes part in **Winter**."
     await life.keeper.look()
     season = await life.season(league)

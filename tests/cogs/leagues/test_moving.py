@@ -188,8 +188,8 @@ async def test_a_match_is_played_where_it_was_announced_and_the_others_where_the
     async def send_slowly(**kwargs: Any) -> Any:
         message = await send(**kwargs)
         if "your match begins" in life.channel.messages[message.id]:
-            (league,) = await leagues.of_guild(GUILD, viewer=None)
-            await leagues.move(league.id, NEWS)
+            ((league, _),) = await leagues.of_guild(GUILD, viewer=None)
+            await leagues.move(league, NEWS)
         return message
 
     monkeypatch.setattr(life.channel, "send", send_slowly)

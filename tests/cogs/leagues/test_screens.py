@@ -271,8 +271,8 @@ class Leagues:
         self._seasons = seasons
         self.left: list[tuple[int, int]] = []
 
-    async def of_guild(self, _: int, *, viewer: object) -> list[League]:
-        return [LEAGUE, replace(LEAGUE, id=5, name=OwnWords("Summer of Parcheesi"))]
+    async def of_guild(self, _: int, *, viewer: object) -> list[tuple[int, OwnWords]]:
+        return [(LEAGUE.id, LEAGUE.name), (5, OwnWords("Summer of Parcheesi"))]
 
     async def seasons(self, number: int) -> list[Season]:
         assert number == LEAGUE.id
@@ -330,14 +330,14 @@ async def test_what_is_left_of_a_time_bank_is_said_as_elsewhere(
 
 async def test_who_plays_is_asked_before_leaving_and_others_are_not(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     leagues = with_leagues(bot, monkeypatch, season(matches=MATCHES[:3]), season(began_at=None))
-    asking = await ask(bot, ANNE, commands._ask_to_leave)
+    asking = await ask(bot, ANNE, commands.LEAGUES.ask_to_leave)
     assert asking.heard[-1].startswith("### Leave Winter?")
     assert (asking.labels, leagues.left) == (["Leave the league"], [])
-    assert (await ask(bot, DORA + 1, commands._ask_to_leave)).heard[-1] == "You've left **Winter**."
+    assert (await ask(bot, DORA + 1, commands.LEAGUES.ask_to_leave)).heard[-1] == "You've left **Winter**."
     left = (replace(PEOPLE[0], gone=True), *PEOPLE[1:])
     for before in (season(began_at=None), season(**LATER), season(players=left)):
         leagues = with_leagues(bot, monkeypatch, before)
-        assert (await ask(bot, ANNE, commands._ask_to_leave)).heard[-1] == "You've left **Winter**."
+        assert (await ask(bot, ANNE, commands.LEAGUES.ask_to_leave)).heard[-1] == "You've left **Winter**."
         assert leagues.left == [(4, ANNE)]
 
 
@@ -345,9 +345,9 @@ async def test_suggestions_are_the_servers_leagues_that_fit(bot: Bot, monkeypatc
     with_leagues(bot, monkeypatch)
     asking: Any = Asking(bot, ANNE)
     for typed, names in (("", ["Winter", "Summer of Parcheesi"]), ("PARCH", ["Summer of Parcheesi"]), ("x", [])):
-        assert [one.name for one in await commands._suggest(asking, typed)] == names
+        assert [one.name for one in await commands.LEAGUES.suggest(asking, typed)] == names
     asking.guild_id = None
-    assert await commands._suggest(asking, "") == []
+    assert await commands.LEAGUES.suggest(asking, "") == []
     with pytest.raises(NoPrivateMessage):
         server_of(asking)
 

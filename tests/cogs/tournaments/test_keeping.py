@@ -12,11 +12,12 @@ from bot.contests.values.tournament import TournamentTerms
 from bot.match.values import Status
 from cogs.shared.boards.board import board_content
 from cogs.shared.contests.screen import person as named
+from cogs.shared.interactions import clicks
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.people.profiles import places_line, tournament_line
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tournaments import commands
-from cogs.shared.tournaments.commands import _suggest, check_in_by_button
+from cogs.shared.tournaments.commands import TOURNAMENTS
 from cogs.shared.tournaments.screens import brackets_of, round_screen
 from cogs.shared.wording.labels import join_list
 from images.people import tournament as pictures
@@ -190,7 +191,9 @@ async def test_check_in_has_a_button_while_it_is_open(life: Life) -> None:
     assert f"<@{PEOPLE[0]}> ✓" in during
     assert during.count("✓") == 1
     asking = Asking(life.bot, PEOPLE[1])
-    assert "You're checked in for **Cup**." in await asking.click(check_in_by_button, 0, payload=str(life.number))
+    assert "You're checked in for **Cup**." in await asking.click(
+        clicks.ACTIONS["tournament_check_in"].handle, 0, payload=str(life.number)
+    )
     await life.keeper.look()
     (after,) = life.channel.having("Cup: sign-up")
     assert f"<@{PEOPLE[1]}> ✓" in after
@@ -200,10 +203,10 @@ async def test_check_in_has_a_button_while_it_is_open(life: Life) -> None:
 async def test_the_tournaments_of_a_server_are_suggested_there_and_nowhere_else(life: Life) -> None:
     await life.create()
     asking: Any = Asking(life.bot, PEOPLE[0])
-    assert [(one.name, one.value) for one in await _suggest(asking, "cU")] == [("Cup", str(life.number))]
-    assert await _suggest(asking, "league") == []
+    assert [(one.name, one.value) for one in await TOURNAMENTS.suggest(asking, "cU")] == [("Cup", str(life.number))]
+    assert await TOURNAMENTS.suggest(asking, "league") == []
     asking.guild_id = None
-    assert await _suggest(asking, "") == []
+    assert await TOURNAMENTS.suggest(asking, "") == []
 
 
 async def test_one_that_was_created_is_not_cancelled_until_it_is_closed(life: Life) -> None:

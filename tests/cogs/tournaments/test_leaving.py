@@ -40,7 +40,7 @@ async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_
     assert await told(organiser, "tournament", "remove", player=SimpleNamespace(id=first)) == running
     assert organiser.labels == ["Remove"]
     assert not (await life.tournament()).gone
-    said = await asking(life.bot).click(commands.remove_now, 0, payload=f"{life.number}.{first}")
+    said = await asking(life.bot).click(commands.TOURNAMENTS.remove_now, 0, payload=f"{life.number}.{first}")
     assert said == f"<@{first}> no longer takes part in **Cup**."
     for _ in range(2):
         await life.keeper.look()
@@ -141,7 +141,7 @@ async def test_the_opponent_wins_if_someone_is_removed_for_whom_a_substitute_pla
     assert await told(asking(life.bot, first), "tournament", "leave") == leaving
     removing = f"### Remove <@{first}> from Cup?\nThey can't rejoin.\n{ends}"
     assert await told(asking(life.bot), "tournament", "remove", player=SimpleNamespace(id=first)) == removing
-    await asking(life.bot).click(commands.remove_now, 0, payload=f"{life.number}.{first}")
+    await asking(life.bot).click(commands.TOURNAMENTS.remove_now, 0, payload=f"{life.number}.{first}")
     await life.keeper.look()
     assert len(life.channel.having(f"- Table 1: <@{first}> and <@{second}> · <@{second}> wins")) == 1
     over = await life.bot.matches.get(match.match_id or 0)

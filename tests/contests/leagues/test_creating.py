@@ -83,7 +83,7 @@ class TestCreating:
         await create("One more", 2)
         await contests.leagues.close(first)
         last = await create("One more")
-        assert [league.id for league in await contests.leagues.of_guild(GUILD, viewer=None)] == [*others, last]
+        assert [number for number, _ in await contests.leagues.of_guild(GUILD, viewer=None)] == [*others, last]
 
     async def test_a_name_has_40_letters_and_single_spaces(self, contests: Contests) -> None:
         name = " The   league of  " + "x" * 50
@@ -101,7 +101,7 @@ class TestViewers:
 
     async def found(self, life: LeagueLife, one: Viewer) -> bool:
         leagues = life.contests.leagues
-        there = [league.id for league in await leagues.of_guild(GUILD, viewer=one)]
+        there = [number for number, _ in await leagues.of_guild(GUILD, viewer=one)]
         for name in (None, "Winter", str(life.league_id)):
             if there:
                 assert [(await leagues.find(GUILD, name, viewer=one)).id] == there
