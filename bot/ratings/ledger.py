@@ -1,7 +1,7 @@
 """The ledger: results in the order in which matches ended, and everything that follows from them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
@@ -174,9 +174,3 @@ class Ledger:
         results_by_day[day] += 1
         standings.update(value.standings)
         return value
-
-
-def enter_all(results: Iterable[Result]) -> Iterable[tuple[Result, Worth | None]]:
-    """Each result with how it changed ratings, from the first one on."""
-    ledger = Ledger()
-    return ((result, ledger.enter(result)) for result in results)

@@ -18,7 +18,7 @@ from bot.command_line.ratings import computers_ratings
 from bot.players.ladder import Rating as Step
 from bot.ratings import computers
 from bot.ratings.computers import fixed_ratings, on_openskills_scale, write_fixed_ratings
-from bot.ratings.ledger import A_DAY, Ledger, Result, Standing, Uncounted, Worth, day_of, enter_all
+from bot.ratings.ledger import A_DAY, Ledger, Result, Standing, Uncounted, Worth, day_of
 from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 
@@ -237,7 +237,8 @@ class TestTheLedger:
 
     def test_results_are_entered_one_after_the_other(self) -> None:
         results = [result(number, (3,), (8,)) for number in range(A_DAY + 1)]
-        values = list(enter_all(results))
+        ledger = Ledger()
+        values = [(result, ledger.enter(result)) for result in results]
         assert [one for one, _ in values] == results
         assert [value is None for _, value in values] == [False] * A_DAY + [True]
         worths = [value for _, value in values if value is not None]

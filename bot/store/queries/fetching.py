@@ -53,11 +53,9 @@ async def fetch_one(
     return rows[0] if rows else None
 
 
-async def get_one(
-    connection: AsyncConnection, kind: type[Row], query: Executable, values: Mapping[str, Any] | None = None
-) -> Row:
+async def get_one(connection: AsyncConnection, kind: type[Row], query: Executable) -> Row:
     """The only row that a query returns. LookupError if there is none."""
-    row = await fetch_one(connection, kind, query, values)
+    row = await fetch_one(connection, kind, query)
     if row is None:
         raise LookupError(f"There is no {kind.__name__} like this.")
     return row
