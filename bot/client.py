@@ -304,7 +304,7 @@ class Crux(commands.AutoShardedBot):
             self.leases.note_ready()
 
 
-async def rate_anew(matches: Matches) -> None:
+async def recompute_ratings(matches: Matches) -> None:
     """Computes all ratings anew if this release computes them otherwise; waits while another process does that."""
     while True:
         try:
@@ -369,7 +369,7 @@ async def run_bot(
     _load_screens()  # takes longer than a lease on a slow machine, so that comes before
     try:
         matches = matches_of(store)
-        await rate_anew(matches)
+        await recompute_ratings(matches)
         leases = Leases(store, shards, partial(_work_for, matches), replace=replace)
         matches.duty.is_sure = leases.hold
         await leases.take()

@@ -38,12 +38,12 @@ async def listen(runner: web.AppRunner, host: str, port: int, settings: str) -> 
         await web.TCPSite(runner, host, port).start()
     except OSError as error:
         kind = PortTaken if error.errno == errno.EADDRINUSE else PortUnusable
-        raise kind(f"{settings}_PORT can't be used: {host}:{port}: {_about(error, settings)}") from None
+        raise kind(f"{settings}_PORT can't be used: {host}:{port}: {_explain(error, settings)}") from None
     bound: int = runner.addresses[0][1]
     return bound
 
 
-def _about(error: OSError, settings: str) -> str:
+def _explain(error: OSError, settings: str) -> str:
     """What is wrong with an address that can't be listened on, and what to do."""
     if error.errno == errno.EADDRINUSE:
         return "another program listens there. Stop it, or choose another port."

@@ -82,7 +82,7 @@ class Clocks(commands.Cog):
     async def _begin_full_tables(self) -> None:
         await self._wait_until_ready()
         self._is_ready = True
-        look = self.bot.matches.tables.count_anew
+        look = self.bot.matches.tables.restart_countdowns
 
         @keep_working(log, "Couldn't begin full tables")
         async def begin() -> None:

@@ -109,7 +109,7 @@ class Parcheesi(GameCog):
                 if position.doubles:
                     lines.append(say(N_("A double: {colour} rolls again."), colour=self._colour(position, colours)))
             case "move":
-                lines += _forced_past(position)
+                lines += _lines_of_pawns_past_home(position)
             case "bonus":
                 free = join_list(position.bonuses)
                 lines.append(
@@ -156,7 +156,7 @@ class Parcheesi(GameCog):
         return say(N_("{home} home, {points}"), home=home, points=points(position.scores[seat]))
 
 
-def _forced_past(position: Position) -> list[str]:
+def _lines_of_pawns_past_home(position: Position) -> list[str]:
     """Why pawns can't turn off into their home row although the number fits."""
     lines = []
     for move in position.legal():

@@ -106,7 +106,7 @@ class SouthernCards(GameCog):
         ways.sort(key=lambda way: (len(way[0]), [number(cell) for cell in way[0]]))
         scores = {move: position.outcome(move).points for move in legal if len(move.cells) > 1}
         paths += [
-            ((_several(len(cells), numbered=not together), *where.steps(cells, scores[move])), move)
+            ((_step_of_several_jokers(len(cells), numbered=not together), *where.steps(cells, scores[move])), move)
             for cells, move in ways
         ]
         return paths if position.layout.name in HAND_DECIDES else paths + self._by_cell(position, singles, where)
@@ -265,7 +265,7 @@ def _gain(score: int) -> str:
     return f"+{score}" if score else ""
 
 
-def _several(jokers: int, *, numbered: bool) -> PathStep:
+def _step_of_several_jokers(jokers: int, *, numbered: bool) -> PathStep:
     """Several jokers at once; not `numbered` beside choices that aren't in the picture either."""
     return PathStep(
         say(SEVERAL[jokers]),

@@ -55,7 +55,7 @@ def question_of(match: Match, seat: int, level: str, seconds: float) -> Question
     )
 
 
-def growing() -> Iterator[float]:
+def growing_delays() -> Iterator[float]:
     """Growing delays between retries, in seconds."""
     pause = RETRY_FIRST
     while True:
@@ -84,7 +84,7 @@ class _Delay:
     """A match that failed; it isn't retried before `until`, on the event loop's clock."""
 
     until: float = 0.0
-    pauses: Iterator[float] = field(default_factory=growing)
+    pauses: Iterator[float] = field(default_factory=growing_delays)
 
 
 class Driver:
@@ -133,7 +133,7 @@ class Driver:
     # Finding turns
 
     async def _watch(self) -> None:
-        pauses = growing()
+        pauses = growing_delays()
         while not self._closing:
             self._matches.on_turn.clear()
             try:
@@ -142,7 +142,7 @@ class Driver:
                 log_failure(log, error, "Couldn't look for computers' turns: %s", where(error))
                 await asyncio.sleep(next(pauses))
                 continue
-            pauses = growing()
+            pauses = growing_delays()
             playing = self._turns or self._delays
             with suppress(TimeoutError):
                 # Not `wait_for`, which can miss a cancellation before Python 3.12.
@@ -267,7 +267,7 @@ class Driver:
             return await self._write(turn, match, turns.play_computer(_first(match), seen_version=match.version))
 
     async def _write(self, turn: _Turn, match: Match, decision: Decision) -> Match:
-        for pause in growing():
+        for pause in growing_delays():
             turn.writing = True
             try:
                 return await self._matches.act(match.id, decision)

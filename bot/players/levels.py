@@ -37,7 +37,7 @@ class Level:
     unsteady: float = 0.0
 
     def within(self, budget: Budget) -> "Level":
-        """The same level with another budget."""
+        """This level with another budget."""
         return replace(self, budget=budget)
 
     def playing(self, judge: AnyJudge) -> "Level":
@@ -51,7 +51,7 @@ class Level:
         return replace(self, limits=limits, budget=replace(self.budget, seconds=seconds), careful=careful)
 
     def with_pace(self, seconds: float) -> "Level":
-        """The same level if a hard player has this many seconds. Levels that count positions stay as they are."""
+        """This level, for a hard player that has this many seconds. Levels that count positions stay as they are."""
         budget = self.budget
         if budget.positions is not None or budget.seconds is None:
             return self

@@ -216,7 +216,7 @@ class Player:
         return reasons
 
     def telling_reasons(self, view: Mapping[str, object], text: str) -> list[Reason]:
-        """As `reasons`, without those that hold for half of the other moves or more; there may be none."""
+        """The reasons for a move (see `reasons`) that hold for less than half of the other moves; there may be none."""
         state = self._game.state_of_view(view, self._seat)
         return self._distinctive(state, state.parse(text), self.reasons(view, text), (1 / 2,))
 

@@ -135,7 +135,7 @@ def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
 
     Raises ValueError that begins with the place of the error. Whether its moves are legal only `replay` tells.
     """
-    _exactly(record, "", KEYS, OPTIONAL)
+    _check_keys(record, "", KEYS, OPTIONAL)
     if not isinstance(record["game"], str):
         raise fault("game", "the name of a game is needed")
     rules = game_of(record["game"])
@@ -148,11 +148,11 @@ def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
                 continue
             raise fault(key, "a list is needed")
     if not (unfinished and record["result"] is None):
-        _exactly(record["result"], "result", RESULT_KEYS)
+        _check_keys(record["result"], "result", RESULT_KEYS)
     if SEAL in record:
         _check_seal(record[SEAL])
     if START in record:
-        _exactly(record[START], START, START_KEYS)
+        _check_keys(record[START], START, START_KEYS)
 
 
 class Playing:
@@ -237,7 +237,7 @@ def game_of(key: str) -> Game[Any]:
     return bot.rules.GAMES[key]
 
 
-def _exactly(value: object, key: str, keys: Sequence[str], optional: Sequence[str] = ()) -> None:
+def _check_keys(value: object, key: str, keys: Sequence[str], optional: Sequence[str] = ()) -> None:
     if not isinstance(value, Mapping):
         raise fault(key or WHOLE, "an object is needed")
     if value.keys() - set(optional) != set(keys):
@@ -256,7 +256,7 @@ def _result(result: Result) -> Ending:
 def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]) -> None:
     """Checks that the result fits the last position, and that what the people decided is consistent."""
     result = record["result"]
-    _exactly(result, "result", RESULT_KEYS)
+    _check_keys(result, "result", RESULT_KEYS)
     ending, places, resigned = result["ending"], result["places"], result["resigned"]
     if not isinstance(ending, str) or ending not in ENDINGS:
         raise fault("result.ending", "it must be one of {choices}", choices=ENDINGS)
@@ -366,7 +366,7 @@ _HEX = frozenset("0123456789abcdef")
 
 
 def _check_seal(seal: Any) -> None:
-    _exactly(seal, SEAL, SEAL_KEYS)
+    _check_keys(seal, SEAL, SEAL_KEYS)
     if type(seal["recipe"]) is not int or seal["recipe"] != RECIPE:
         raise fault("seal.recipe", "only version {recipe} of the recipe can be drawn again", recipe=RECIPE)
     if not _is_hex(seal["commitment"], COMMITMENT_BYTES):

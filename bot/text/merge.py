@@ -20,7 +20,7 @@ HEADER = "# The {language} catalogue of Crux. docs/glossary-{locale}.md has its 
 
 def merge(path: Path, locale: str) -> Catalog:
     """Writes the catalogue of a language at `path`, with what it has translated so far, and returns it."""
-    before = _begun(locale)
+    before = _new_catalogue(locale)
     if path.exists():
         with path.open("rb") as file:
             before = read_po(file, locale=babel_locale(locale), domain=DOMAIN)
@@ -34,7 +34,7 @@ def merge(path: Path, locale: str) -> Catalog:
     return before
 
 
-def _begun(locale: str) -> Catalog:
+def _new_catalogue(locale: str) -> Catalog:
     """A new catalogue, whose header names the project and the language."""
     babel = babel_locale(locale)
     return Catalog(

@@ -81,7 +81,7 @@ def describe_effects(before: Position, move: Move, after: Position) -> str:
     lines, seat_names = [], names(after)
     for side in after.table.sides:
         if side[0] in after.defeated and side[0] not in before.defeated:
-            lines.append(_why(before, move, side))
+            lines.append(_why_out(before, move, side))
         elif after.to_move is not None and after.count(side[0]) == 1 != before.count(side[0]):
             lines.append(down_to_one(after, side))
     if after.to_move is None or before.to_move is None:
@@ -110,7 +110,7 @@ def _of_side(position: Position, side: Sequence[int], words: tuple[str, str]) ->
     return say_plural(*words, len(side), colours=colours)
 
 
-def _why(before: Position, move: Move, side: Sequence[int]) -> str:
+def _why_out(before: Position, move: Move, side: Sequence[int]) -> str:
     """Why a side is out: it made its last move, lost its last stellar, or couldn't make its last move."""
     victim = before.board.at(move.target)
     words = NP_(

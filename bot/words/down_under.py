@@ -108,10 +108,10 @@ glossary: Sequence[str] = (
 
 
 def describe_move(position: Position, move: Move) -> str:
-    return say(N_("{does}."), does=_does(position, move))
+    return say(N_("{does}."), does=_move_in_words(position, move))
 
 
-def _does(position: Position, move: Move) -> str:
+def _move_in_words(position: Position, move: Move) -> str:
     """Who does what where, without a full stop."""
     seat = position.to_move or 0
     values: dict[str, object] = {"seat": with_disc(COLOURS[seat])}
@@ -142,7 +142,7 @@ def _decision(decision: Played) -> str:
     """A decision and its effects."""
     before, move, after = decision.before, decision.move, decision.after or decision.before.after(decision.move)
     happened = what_happened(before, move, after)
-    does, routes = _does(before, move), lengths(happened)
+    does, routes = _move_in_words(before, move), lengths(happened)
     line = say(N_("{does}: {routes}.") if routes else N_("{does}."), does=does, routes=routes)
     only = say(N_("(The only move.)")) if decision.automatic else ""
     return join_sentences((line, only, *fates(happened), *ponds(happened, after), *_course(happened, after)))

@@ -64,13 +64,13 @@ def effects_of(position: Position, move: Move) -> Effects:
 
 def _tell(position: Position, move: Move, effects: Effects, *, begins: bool) -> str:
     """What a colour does, and what follows from it."""
-    does = _does(position, move, begins=begins)
+    does = _move_in_words(position, move, begins=begins)
     if makes_blockade(position, move, effects):
         does = say(N_("{does} and makes a blockade"), does=does)
     return commas([does, *consequences(position, effects)])
 
 
-def _does(position: Position, move: Move, *, begins: bool) -> str:
+def _move_in_words(position: Position, move: Move, *, begins: bool) -> str:
     """What a colour does; for later moves of the same roll only the way."""
     match move.kind:
         case "enter":

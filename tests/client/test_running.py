@@ -389,7 +389,7 @@ async def test_ratings_by_older_rules_are_computed_anew_before_anything_else(
     monkeypatch.setattr(client, "BUSY_PAUSE", 0)
     matches: Any = SimpleNamespace(ledger=SimpleNamespace(bring_up_to_date=bring_up_to_date))
     with caplog.at_level("INFO", "bot.client"):
-        await client.rate_anew(matches)
+        await client.recompute_ratings(matches)
     assert answers == []
     assert said in caplog.text
     assert bool(caplog.messages) is bool(said)

@@ -189,7 +189,7 @@ def test_start_asks_first_whom_to_play_with_and_then_what(key: str) -> None:
     start: Any = build_group(screen).get_command("start")
     names = [parameter.display_name for parameter in start.parameters]
     assert names[:2] == ["computers", "invite"]
-    own = [names.index(screen.shown_option(option)[0]) for option in screen.game.options]
+    own = [names.index(screen.name_and_help(option)[0]) for option in screen.game.options]
     assert max(own, default=0) < names.index("thread") < names.index("time")
 
 

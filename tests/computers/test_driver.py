@@ -37,7 +37,7 @@ from tests.waiting import until
 
 
 def test_the_delay_between_retries_doubles_up_to_ten_minutes() -> None:
-    assert list(islice(driving.growing(), 12)) == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]
+    assert list(islice(driving.growing_delays(), 12)) == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]
 
 
 def test_a_question_may_take_five_times_as_long_as_it_costs_and_a_while_more() -> None:

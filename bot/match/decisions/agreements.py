@@ -127,7 +127,7 @@ def is_about_an_undo(match: StoredMatch) -> bool:
 
 
 def put_off(proposal: ProposalDocument, lapses: datetime, by: timedelta, now: datetime) -> ProposalDocument:
-    """The same open proposal, which lapses then, put off by `by`, but no later than a proposal made now would lapse."""
+    """A proposal that lapses at `lapses`, put off by `by`, but no later than one made now would lapse."""
     return {**proposal, "until": min(until(lapses, by), until(now, WAITS[proposal["kind"]]))}
 
 
@@ -160,7 +160,7 @@ def to_undo(match: StoredMatch, seat: int) -> Undone:
 
 def undo_event(match: StoredMatch, of: int) -> NewEvent:
     """Takes back every decision from event `of` on. Needs `StoredMatch.log`."""
-    before, trail = _rewound(match, of)
+    before, trail = _position_before(match, of)
     return NewEvent(
         EventKind.UNDO,
         data={"of": of},
@@ -214,7 +214,7 @@ def _newest_start(match: StoredMatch) -> EventRow:
     return next(event for event in reversed(match.log) if event.kind in SEGMENT_STARTS)
 
 
-def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
+def _position_before(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
     """The position before event `of` and the trail as it was then. Replays the log's newest segment."""
     game, first = match.game, _newest_start(match)
     if game is None:

@@ -102,7 +102,7 @@ async def _judge(connection: AsyncConnection, result: Result) -> Worth | Uncount
 async def _list(connection: AsyncConnection, match: StoredMatch, standing: RatingRow) -> None:
     """Lists someone on the leaderboard of the match's server, and on the global one if they agreed to that.
 
-    As `ratings.list_anew` does for all matches.
+    As `ratings.relist` does for all matches.
     """
     user_row = standing.user_id
     privacy = privacy_of((await people.get(connection, user_row)).privacy)

@@ -97,7 +97,7 @@ class Ledgers(Part):
                     for user_row, standing in standings.items()
                 ],
             )
-            await ratings.list_anew(connection)
+            await ratings.relist(connection)
             await ratings.note_done(connection)
         return count
 

@@ -51,7 +51,10 @@ class PuzzleRecord:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleOfTheDay:
-    """The same puzzle for everybody; `is_right` is one's own first try, None before it, and then what others did."""
+    """The puzzle that everybody gets on one day.
+
+    `is_right` is one's own first try, None before it; only then is it said what others did.
+    """
 
     puzzle: Puzzle
     is_right: bool | None

@@ -118,7 +118,7 @@ class Ratings(Part):
         """Records that these people have left a server, or are back. Raises Busy, NotWritable."""
         await self._write(ratings.note_away, guild_id, people_, away=away)
 
-    async def find_away(self, guild_id: int, people_: Collection[int]) -> set[int]:
+    async def find_absent(self, guild_id: int, people_: Collection[int]) -> set[int]:
         """Which of these people had left a server when that was last recorded."""
         return await self._read(ratings.away, guild_id, people_)
 
@@ -158,7 +158,7 @@ class Ratings(Part):
         async with self._writing() as connection:
             row = await people.user_row_for(connection, user, self._now())
             await people.change(connection, row, {"privacy": document_of(privacy)})
-            await ratings.list_anew(connection, row)
+            await ratings.relist(connection, row)
 
     async def _may_see(self, connection: AsyncConnection, row: int, viewer: int | None, guild_id: int | None) -> bool:
         if viewer == row:

@@ -138,7 +138,7 @@ class Tables(Part):
         """
         await self._write(matches.set_table_message, match_id, gone, message_id, Status.OPEN)
 
-    async def count_anew(self) -> list[Match]:
+    async def restart_countdowns(self) -> list[Match]:
         """Begins the countdowns anew that ran out while nobody could press **Wait**; returns their tables.
 
         Call it after a start, before `begin_full`.

@@ -72,7 +72,7 @@ async def ended_early(connection: AsyncConnection, match: StoredMatch) -> bool:
     tenth of the game's usual moves (`Game.usual_moves`), in a series in all its matches together. Matches of leagues
     and tournaments always count, because people came to play.
     """
-    if match.game is None or not _ended_by_players(match):
+    if match.game is None or not _was_ended_by_players(match):
         return False
     made = await _count_all_moves(connection, match)
     least = least_moves(match.game)
@@ -86,7 +86,7 @@ def least_moves(game: Game[Any]) -> int:
     return -(-game.usual_moves // PART_OF_A_MATCH)
 
 
-def _ended_by_players(match: StoredMatch) -> bool:
+def _was_ended_by_players(match: StoredMatch) -> bool:
     """Whether the match didn't end by its rules: of parallel matches, all but one have been given up."""
     ending = ending_of(match.row.ending)
     if ending is None:

@@ -260,7 +260,7 @@ def _in_turns(decisions: Sequence[PlayedMove]) -> tuple[tuple[PlayedMove, ...], 
 
 
 @contextmanager
-def damaged_at_most() -> Iterator[None]:
+def refuse_damage() -> Iterator[None]:
     """Turns any exception caused by a foreign document into `NotARecord`."""
     try:
         yield
@@ -274,7 +274,7 @@ def damaged_at_most() -> Iterator[None]:
 
 def check_size(record: Mapping[str, Any]) -> None:
     """Refuses a record that is too long to be shown. Raises NotARecord, KeptBack for one without its luck."""
-    with damaged_at_most():
+    with refuse_damage():
         check_form(record, unfinished=True)
         if record["chance"] is None:
             raise KeptBack
@@ -307,7 +307,7 @@ def of_record(record: Mapping[str, Any], *, seconds: float = SECONDS) -> Replay:
     """The match in a record, with every step checked. Raises NotARecord, KeptBack."""
     check_size(record)
     deadline = Deadline(seconds)
-    with damaged_at_most():
+    with refuse_damage():
         playing = Playing(record)
         start = playing.state
         decisions = []

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.match.records.replay import Deadline, damaged_at_most
+from bot.match.records.replay import Deadline, refuse_damage
 from bot.match.values.errors import KeptBack, NotARecord, TookTooLong
 from bot.rules.api import Chance, Quoted, Words
 from bot.rules.chance import Outcome, Scripted, Sealed
@@ -78,7 +78,7 @@ class _LuckComparison:
             self.wrong.append(Words(words, values))
 
 
-def _at(index: int) -> Words:
+def _place_of_move(index: int) -> Words:
     return Words("at {place}", {"place": f"moves[{index}]"})
 
 
@@ -103,7 +103,7 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
 
     Raises NotARecord if it isn't one or takes longer than `seconds`; KeptBack without its luck.
     """
-    with damaged_at_most():
+    with refuse_damage():
         check_form(record, unfinished=True)
     if record["chance"] is None:
         raise KeptBack
@@ -115,7 +115,7 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
     luck = _LuckComparison(None if seal is None or seed is None else Sealed(bytes.fromhex(seed), seal["salt"]))
     deadline = None if seconds is None else Deadline(seconds)
     try:
-        with damaged_at_most():
+        with refuse_damage():
             _play(record, luck, deadline)
     except TookTooLong:
         raise
@@ -142,9 +142,9 @@ def _leaves_out_who_resigned(record: Mapping[str, Any]) -> bool:
 
 def _play(record: Mapping[str, Any], luck: _LuckComparison, deadline: Deadline | None) -> None:
     playing = Playing(record, luck.over)
-    luck.where = _at(0)
+    luck.where = _place_of_move(0)
     for index, _ in enumerate(playing.steps(), 1):
-        luck.where = _at(index)
+        luck.where = _place_of_move(index)
         if deadline is not None:
             deadline.check()
     playing.check_end()

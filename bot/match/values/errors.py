@@ -51,7 +51,7 @@ def explain(error: ValueError) -> Explained | Words | str:
 
 
 def _shorter(words: Explained | Words) -> Words:
-    """The same sentence with shorter values, since what is long in it comes from a document."""
+    """A sentence with its values cut short, since what is long in it comes from a document."""
     return Words(words.sentence, {name: _cut(value) for name, value in words.values.items()})
 
 

@@ -139,7 +139,7 @@ class Trail:
         return 0
 
     def renew(self) -> "Trail":
-        """The same decisions as the installed rules write them; unchanged if those can't play them."""
+        """The decisions of a trail as the installed rules write them; unchanged if those can't play them."""
         moves = self.decisions
         if not moves:
             return self

@@ -51,7 +51,7 @@ class Placing(Layout):
 
     def _turn_moves(self, seat: int, used: tuple[int, ...]) -> list[int]:
         if self.table.routes == 2 and sum(self._numbers) <= self.table.colours:
-            return self._found_by_rules(seat, used)
+            return self._moves_by_rules(seat, used)
         moves: list[int] = []
         for colour in self._colours_of[seat]:
             if colour in used:
@@ -61,7 +61,7 @@ class Placing(Layout):
                 for cell in sorted({port >> 2 for port in (here, there) if port >= 0}):
                     moves += [cell << TILE_BITS | tile for tile in self._fitting(colour, cell)]
             elif self.rings >> colour & 1 or not self._numbers[colour]:
-                return self._found_by_rules(seat, used)
+                return self._moves_by_rules(seat, used)
         return moves
 
     def _fitting(self, colour: int, cell: int) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ class Placing(Layout):
                 ]
         return []
 
-    def _found_by_rules(self, seat: int, used: tuple[int, ...]) -> list[int]:
+    def _moves_by_rules(self, seat: int, used: tuple[int, ...]) -> list[int]:
         """The moves of a turn with a first tile or a rotation."""
         key = self._key, seat, used
         moves = self._ruled.get(key)

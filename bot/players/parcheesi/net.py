@@ -37,11 +37,11 @@ class Net:
     def write(self, file: Path = FILE) -> None:
         """Writes the weights, those of one input a line."""
 
-        def rounded(weights: Sequence[float]) -> str:
+        def as_json(weights: Sequence[float]) -> str:
             return json.dumps([float(f"{weight:.{DIGITS}g}") for weight in weights], separators=(",", ":"))
 
-        rows = ",\n".join(map(rounded, self.inputs))
-        file.write_text(f'{{\n"hidden": {rounded(self.hidden)},\n"inputs": [\n{rows}\n]\n}}\n', "utf-8")
+        rows = ",\n".join(map(as_json, self.inputs))
+        file.write_text(f'{{\n"hidden": {as_json(self.hidden)},\n"inputs": [\n{rows}\n]\n}}\n', "utf-8")
 
     def chance(self, seat: int, pawns: Sequence[Pawns]) -> float:
         """The probability, 0 to 1, that `seat` wins, which throws next, with these pawns of two seats."""

@@ -27,11 +27,11 @@ def _second(table: Table, state: Position, single: Single) -> float | None:
     return playout_margin(table, state, single) or count_margin(table, state, single)
 
 
-def _doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
+def _reason_for_doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
     quick = doubt_in_depth(table, state, answer, least=LEAST, plain=PLAIN, effort=min(effort, QUICKLY))
     if quick is not None or effort <= QUICKLY:
         return quick
     return doubt_in_depth(table, state, answer, least=LEAST, plain=PLAIN, effort=effort)
 
 
-maker = Maker(seats=2, positions=1500, least=LEAST, kind=_kind, second=_second, doubt=_doubt)
+maker = Maker(seats=2, positions=1500, least=LEAST, kind=_kind, second=_second, doubt=_reason_for_doubt)

@@ -111,7 +111,7 @@ def make(
         ids.add(puzzle.id)
         return puzzle
 
-    def wanted() -> set[int]:
+    def wanted_grades() -> set[int]:
         return {grade for grade in GRADES if grades[grade] < MOST * number}
 
     for old in puzzles_of(game).values():
@@ -129,7 +129,7 @@ def make(
             if decision < newest + APART:
                 continue
             try:
-                puzzle = puzzle_in(game, state, wanted())
+                puzzle = puzzle_in(game, state, wanted_grades())
             except NoPuzzle as reason:
                 rejected[str(reason)] += 1
                 continue
@@ -219,7 +219,7 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
         answer=answer,
         margins=tuple(round(one, 2) for one in found.margins),
         grade=grade,
-        reasons=_because(_pros(game, maker, state, found)),
+        reasons=_as_because(_reasons_for_move(game, maker, state, found)),
         line=_line(game, maker, state, found.single.move),
         mistake=_likeliest(_mistake(game, maker, state, move, found) for move in wrong),
     )
@@ -292,7 +292,7 @@ def _player(game: str, maker: Maker, seat: int, level: Level) -> Player:
     return player_for(game, maker.seats, maker.options, seat, level, random.Random(0))  # noqa: S311 - always the same
 
 
-def _pros(game: str, maker: Maker, state: State[Any], found: Found) -> list[Reason]:
+def _reasons_for_move(game: str, maker: Maker, state: State[Any], found: Found) -> list[Reason]:
     single, seat = found.single, state.to_move or 0
     if found.outcome is not None and found.outcome <= OPEN:
         return [Reason(N_("is the only move that doesn't lose"))]
@@ -340,7 +340,7 @@ def _mistake(game: str, maker: Maker, state: State[Any], text: str, found: Found
         wins = choice.wins if solution is None else max(solution.outcomes.values()) == WON
         reasons = player.reasons(after.view(opponent), reply, choice.steps, wins=wins)
         because = [one for one in reasons if not one.against]
-    return Mistake(text, _because(against[:1]), reply, _because(because[:2]))
+    return Mistake(text, _as_because(against[:1]), reply, _as_because(because[:2]))
 
 
 def _likeliest(mistakes: Iterable[Mistake]) -> Mistake:
@@ -354,5 +354,5 @@ def _likeliest(mistakes: Iterable[Mistake]) -> Mistake:
     return mistake
 
 
-def _because(reasons: Iterable[Reason]) -> tuple[Because, ...]:
+def _as_because(reasons: Iterable[Reason]) -> tuple[Because, ...]:
     return tuple((one.sentence, dict(one.values)) for one in reasons)

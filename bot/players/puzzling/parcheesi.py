@@ -19,8 +19,8 @@ def _kind(table: Table, state: Position, single: Single) -> Kind | None:
     return ("throw", {}) if len(state.left) > 1 else ("die", {})
 
 
-def _doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
+def _reason_for_doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
     return doubt_in_play(table, state, answer, turns=TURNS, effort=effort)
 
 
-maker = Maker(seats=4, positions=800, least=8.0, kind=_kind, second=playout_margin, doubt=_doubt)
+maker = Maker(seats=4, positions=800, least=8.0, kind=_kind, second=playout_margin, doubt=_reason_for_doubt)

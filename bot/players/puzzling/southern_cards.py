@@ -28,11 +28,13 @@ def _against(state: Position, wrong: Move, answer: Move) -> list[Reason]:
     return [Reason(N_("but scores {points} points instead of {more}"), {"points": points, "more": more})]
 
 
-def _doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
+def _reason_for_doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
     """To the end of the match, and then in depth, where it matters more what the others do."""
     return doubt_in_play(table, state, answer, turns=TO_THE_END, effort=effort) or doubt_in_worlds(
         table, state, answer, steps=STEPS, least=LEAST / 2, effort=effort
     )
 
 
-maker = Maker(seats=2, positions=800, least=LEAST, kind=_kind, second=playout_margin, doubt=_doubt, against=_against)
+maker = Maker(
+    seats=2, positions=800, least=LEAST, kind=_kind, second=playout_margin, doubt=_reason_for_doubt, against=_against
+)

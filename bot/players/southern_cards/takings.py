@@ -36,13 +36,13 @@ BEYOND, BETWEEN = _fitting(at_end=True), _fitting(at_end=False)
 HEAT_SHARE = 3 / 50  # the probability that the next player holds a given card
 
 
-def _heat(fitting: tuple[tuple[Fits, ...], ...]) -> tuple[tuple[float, ...], ...]:
+def _points_left(fitting: tuple[tuple[Fits, ...], ...]) -> tuple[tuple[float, ...], ...]:
     return tuple(
         tuple(HEAT_SHARE * sum(points for card, points in fits if card != JOKER) for fits in row) for row in fitting
     )
 
 
-HEAT = {1: _heat(BEYOND), 2: _heat(BETWEEN)}
+HEAT = {1: _points_left(BEYOND), 2: _points_left(BETWEEN)}
 """What two cards this far apart leave for the next card to take."""
 
 

@@ -169,7 +169,7 @@ def read(doc: object, make: type[S]) -> S:
     # 8. Undo the quiet moves and play them again, which also finds the earlier positions.
     fit(draw_rule, "quiet", "options.draw_rule")
     fit(over not in ("conquest", "showdown"), "quiet", "over")
-    first, earlier = _taken_back(board, quiet)
+    first, earlier = _take_back(board, quiet)
     fit(first not in defeated, "quiet[0]", "defeated")
     position = make(earlier, draw_rule=True, to_move=first, defeated=defeated)
     for index, move in enumerate(quiet):
@@ -247,7 +247,7 @@ def _check_over(board: Board, over: Over | None, defeated: Sequence[int], draw_r
     fit(draw_rule or over not in ("repetition", "quiet"), "over", "options.draw_rule")
 
 
-def _taken_back(board: Board, quiet: Sequence[Move]) -> tuple[int, Board]:
+def _take_back(board: Board, quiet: Sequence[Move]) -> tuple[int, Board]:
     """The owner of the first quiet move and the board before it."""
     cells = bytearray(board.cells)
     owner = 0

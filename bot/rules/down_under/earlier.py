@@ -16,7 +16,7 @@ def from_version_1(position: State[Move], text: str) -> str:
         raise TypeError("a position of another game")
     left, bottom = (min((cell[axis] for cell in position.tiles), default=0) - 1 for axis in (0, 1))
 
-    def renamed(match: re.Match[str]) -> str:
+    def label_of_version_2(match: re.Match[str]) -> str:
         return label(position, (left + column_number(match["column"]), bottom + int(match["row"]) - 1))
 
-    return _LABEL.sub(renamed, text)
+    return _LABEL.sub(label_of_version_2, text)

@@ -7,7 +7,13 @@ from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable, Word
 from bot.rules.down_under.area import is_inside
 from bot.rules.down_under.board import NOTHING
 from bot.rules.down_under.options import Table
-from bot.rules.down_under.placing import extension_cell, first_cells, keeps_to_one_colour, loops_of, turned_facings
+from bot.rules.down_under.placing import (
+    extension_cell,
+    facings_after_quarter_turn,
+    first_cells,
+    keeps_to_one_colour,
+    loops_of,
+)
 from bot.rules.down_under.situation import Situation
 from bot.rules.down_under.tiles import (
     ANIMALS,
@@ -263,7 +269,7 @@ def _why_no_rotation(position: Situation, move: Move, cell: Cell, colour: int) -
         return _not_legal(position, "You can turn a tile only when your route is a ring, and it isn't.")
     if tile is None or tile.colour != colour or tile.kind not in ("straight", "curve"):
         return _not_legal(position, "You have no straight or curve on {cell} to turn.", cell=here)
-    if move.facing not in turned_facings(tile):
+    if move.facing not in facings_after_quarter_turn(tile):
         return _not_legal(
             position,
             "The tile on {cell} shows {facing}, and it can be turned by a quarter only.",

@@ -131,7 +131,7 @@ def first_moves(table: Table, board: Board, colour: int) -> list[Move]:
 def _first_terminals(table: Table, board: Board, colour: int) -> list[Move]:
     """`growth` one_end: leaders lay theirs anywhere near, partners lay theirs at the back of it."""
     if colour % 2:
-        places = [place for place in (_behind(board, colour - 1),) if place is not None]
+        places = [place for place in (_place_behind(board, colour - 1),) if place is not None]
     else:
         places = [(cell, facing) for cell in first_cells(table, board) for facing in FACINGS["terminal"]]
     partner = colour + 1 if colour % 2 == 0 and colour + 1 < table.colours else None
@@ -141,14 +141,14 @@ def _first_terminals(table: Table, board: Board, colour: int) -> list[Move]:
         if after is None:
             continue
         if partner is not None and not board.numbers[partner]:
-            behind = _behind(after, partner - 1)
+            behind = _place_behind(after, partner - 1)
             if behind is None or _with_first_terminal(table, after, partner, *behind) is None:
                 continue
         moves.append(Move("terminal", cell, facing, colour))
     return moves
 
 
-def _behind(board: Board, leader: int) -> tuple[Cell, str] | None:
+def _place_behind(board: Board, leader: int) -> tuple[Cell, str] | None:
     """The place of the partner's terminal: in the cell behind the leader's, back to back."""
     terminals = [cell for cell, tile in board.tiles.items() if tile.kind == "terminal" and tile.colour == leader]
     if not terminals:
@@ -264,11 +264,11 @@ def rotations(board: Board, colour: int) -> list[Move]:
             continue
         grey = SHAPES[tile.kind, tile.facing][1]
         if _leads_out(board, cell, grey.one) and _leads_out(board, cell, grey.other):
-            moves += [Move("rotate", cell, facing, colour) for facing in turned_facings(tile)]
+            moves += [Move("rotate", cell, facing, colour) for facing in facings_after_quarter_turn(tile)]
     return moves
 
 
-def turned_facings(tile: Tile) -> tuple[str, ...]:
+def facings_after_quarter_turn(tile: Tile) -> tuple[str, ...]:
     """The facings of a straight or a curve after a turn by 90 degrees, in the order of the components table."""
     facings = FACINGS[tile.kind]
     if tile.kind == "straight":

@@ -55,7 +55,7 @@ def _lines(width: int, height: int) -> Iterator[str]:
     yield from continuations("", width - 1, height - 1, 0, 0)
 
 
-def _along(line: str) -> Tiles:
+def _tiles_of_line(line: str) -> Tiles:
     """The tiles of a line, from (0, 0) on."""
     cell: Cell = (0, 0)
     tiles: Tiles = [(cell, "terminal", line[0])]
@@ -89,7 +89,7 @@ def frame_cells(width: int, height: int) -> frozenset[Cell]:
     return frozenset(cell for side in SIDES for cell in _side_cells(side, width, height))
 
 
-def _around(width: int, height: int, chance: Chance) -> Tiles:
+def _tiles_of_frame(width: int, height: int, chance: Chance) -> Tiles:
     tiles: Tiles = []
     for side in SIDES:
         cells = iter(_side_cells(side, width, height))
@@ -109,9 +109,9 @@ def neutral_tiles(area: str, width: int, height: int, animals: bool, chance: Cha
     """The tiles on the table before the match; luck draws the line or the four sides, then the animals."""
     if area == "line":
         admissible = lines(width, height)
-        tiles = _along(admissible[chance.roll(len(admissible)) - 1])
+        tiles = _tiles_of_line(admissible[chance.roll(len(admissible)) - 1])
     elif area == "frame":
-        tiles = _around(width, height, chance)
+        tiles = _tiles_of_frame(width, height, chance)
     else:
         return {}
     decks: dict[str, Iterator[str]] = {}

@@ -94,21 +94,21 @@ def fill_view(view: Mapping[str, object], seat: int) -> Document:
     options = read_options(view.get("options"), OPTIONS)
     unseen = all_cards(options["layout"], options["wild"], len(hands))
 
-    def seen(cards: object, key: str) -> None:
+    def take_as_seen(cards: object, key: str) -> None:
         unseen.subtract(PILE(cards, key))
 
     for index, cell in enumerate(read_list(view.get("field"), "field")):
-        seen(read_list(cell, f"field[{index}]")[-1], f"field[{index}]")
+        take_as_seen(read_list(cell, f"field[{index}]")[-1], f"field[{index}]")
     for index, cards in enumerate(read_list(view.get("taken"), "taken")):
-        seen(cards, f"taken[{index}]")
+        take_as_seen(cards, f"taken[{index}]")
     due = read_list(view.get("order"), "order")
     known: dict[int, list[object]] = {}  # the order cards in hands that the seat doesn't see
     for index, hand in enumerate(hands):
         if isinstance(hand, list):
-            seen(hand, f"hands[{index}]")
+            take_as_seen(hand, f"hands[{index}]")
         else:
             known[index] = [card for card in due[index : index + 1] if card is not None]
-            seen(known[index], f"order[{index}]")
+            take_as_seen(known[index], f"order[{index}]")
     rest = names(sorted((+unseen).elements(), reverse=True))  # a joker has the highest number
     whole: Document = {**view, "hands": list(hands)}
     for index, cards in known.items():

@@ -75,7 +75,7 @@ class Layout:
         return tuple([self.cell_name(cell) for cell in cells])
 
 
-def _reaching(triples: Iterable[Triple], cell: int) -> tuple[Neighbour, ...]:
+def _neighbours_for_reaches(triples: Iterable[Triple], cell: int) -> tuple[Neighbour, ...]:
     """The neighbours for reaches from the runs of three through a cell."""
     neighbours: dict[tuple[int, int], list[int]] = defaultdict(list)
     for triple in triples:
@@ -104,7 +104,9 @@ def _fixed_layout(
                 if len(run) == SHORTEST:
                     one, two, three = run
                     triples[cell].append(((number, 0), (one, two, three)))
-    neighbours = [_reaching((triple for _, triple in through), cell) for cell, through in enumerate(triples)]
+    neighbours = [
+        _neighbours_for_reaches((triple for _, triple in through), cell) for cell, through in enumerate(triples)
+    ]
     all_moves = [[Move(card, (cell,)) for cell in cells] for card in CARDS]
 
     def moves(card: int, places: tuple[int, ...]) -> list[Move]:
@@ -209,7 +211,7 @@ def _runs_through(step: int, cell: int) -> tuple[Run, ...]:
 
 @lru_cache(CACHED_CELLS)
 def _neighbours_of(cell: int) -> tuple[Neighbour, ...]:
-    return _reaching((triple for _, triple in _triples_through(cell)), cell)
+    return _neighbours_for_reaches((triple for _, triple in _triples_through(cell)), cell)
 
 
 @lru_cache(CACHED_CELLS)
@@ -219,7 +221,7 @@ def _name_of(cell: int) -> str:
 
 
 @lru_cache(CACHED_CELLS * 4)
-def _single(card: int, cell: int) -> Move:
+def _move_of_one_card(card: int, cell: int) -> Move:
     return Move(CARDS[card], (_name_of(cell),))
 
 
@@ -243,7 +245,7 @@ def _growing_layout(name: str, start: Iterable[int]) -> Layout:
         triples=_triples_through,
         runs=lambda line, cell: _runs_through(line[0], cell),
         neighbours=_neighbours_of,
-        moves=lambda card, cells: [_single(card, cell) for cell in cells],
+        moves=lambda card, cells: [_move_of_one_card(card, cell) for cell in cells],
     )
 
 

@@ -12,18 +12,18 @@ Cards = Sequence[int]
 """The cards of a run in line order. A joker stands for any card, so only the others can rule out a role."""
 
 
-def _rank_goes_by(step: int, cards: Cards) -> bool:
+def _rank_changes_by(step: int, cards: Cards) -> bool:
     """Whether the rank changes by this step from cell to cell, with king and ace as neighbours."""
     first_ranks = {(rank(card) - step * place) % len(RANKS) for place, card in enumerate(cards) if card != JOKER}
     return len(first_ranks) <= 1
 
 
 def in_sequence(cards: Cards) -> bool:
-    return _rank_goes_by(1, cards) or _rank_goes_by(-1, cards)
+    return _rank_changes_by(1, cards) or _rank_changes_by(-1, cards)
 
 
 def of_one_rank(cards: Cards) -> bool:
-    return _rank_goes_by(0, cards)
+    return _rank_changes_by(0, cards)
 
 
 def of_one_suit(cards: Cards) -> bool:

@@ -116,7 +116,7 @@ def is_pegasus(placement: Placement) -> bool:
 
 
 def with_pegasus(placement: Placement, roles: Roles) -> Roles:
-    """The same roles with the Pegasus, if it was completed, in place of those on the six lines through corners."""
+    """These roles with the Pegasus, if it was completed, in place of those on the six lines through corners."""
     if not is_pegasus(placement):
         return roles
     middle = [role for role in roles if not any(corner in role.cells for corner in CORNERS)]
@@ -148,11 +148,11 @@ def of_points(points: int) -> Condition:
     return lambda placement, roles: total_points(roles) == points
 
 
-def joker_placed(placement: Placement, roles: Roles) -> bool:
+def places_joker(placement: Placement, roles: Roles) -> bool:
     return placement.card == JOKER
 
 
-def two_jokers_placed(placement: Placement, roles: Roles) -> bool:
+def places_two_jokers(placement: Placement, roles: Roles) -> bool:
     return placement.card == JOKER and len(placement.cells) == 2
 
 
@@ -195,14 +195,14 @@ NO_TRICK = Trick(None, 1)
 TRICKS: tuple[tuple[Trick, tuple[Condition, ...]], ...] = (
     (Trick("pegasus", 1), (has_pegasus,)),
     (NO_TRICK, (of_roles(0, 1),)),
-    (Trick("zodiac_cross", 1), (on("zodiac"), of_roles(6), joker_placed, on_centre)),
+    (Trick("zodiac_cross", 1), (on("zodiac"), of_roles(6), places_joker, on_centre)),
     (Trick("supernova", 10), (on("zodiac"), of_roles(5, 6), no_joker, on_centre)),  # no more than six lines meet there
     (Trick("queen_of_empire", 25), (on("gogo"), of_roles(4), no_joker, on_centre, all_of_five_cards, of_points(600))),
     (Trick("nirvana", 25), (on("gogo"), of_roles(4), no_joker, on_centre, all_of_five_cards)),
     (Trick("ultimate_grand_cross", 9), (on("classic"), of_roles(4), no_joker, of_points(110))),
     (Trick("grand_cross", 9), (on("classic", "shishi"), of_roles(4), no_joker)),
     (Trick("southern_cross", 1), (on("classic", "shishi"), of_roles(4), with_joker, on_centre_of_all)),
-    (Trick("saturn", 1), (on("classic"), of_roles(5), two_jokers_placed)),
+    (Trick("saturn", 1), (on("classic"), of_roles(5), places_two_jokers)),
 )
 """The first trick whose conditions are all met applies; otherwise one by the number of roles."""
 

@@ -233,7 +233,7 @@ class Situation(State[Move]):
         return self._remove(squares if failures else [], chance)
 
     def _in_challenge(self, phase: Phase, special: Special) -> Self:
-        """The same seat decides again."""
+        """The position in a challenge, in which the seat that has just decided decides again."""
         return replace(self, phase=phase, special=special)
 
     def _remove(self, squares: Sequence[int], chance: Chance) -> Self:

@@ -167,7 +167,7 @@ async def away(connection: AsyncConnection, guild_id: int, discord_ids: Collecti
     return set(await connection.scalars(query))
 
 
-async def list_anew(connection: AsyncConnection, user_row: int | None = None) -> None:
+async def relist(connection: AsyncConnection, user_row: int | None = None) -> None:
     """Lists a person, or everyone, on the leaderboards they belong on, and on no others.
 
     Who was noted to have left a server still has.

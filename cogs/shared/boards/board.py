@@ -123,7 +123,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         if match.proposal.number > (match.position_version or 0):  # later they have been called already
             called = people_asked(match, match.proposal)
         buttons.extend(answer_buttons(match.proposal))
-    called = _called_after_answer(match, called)
+    called = _people_called_after_answer(match, called)
     deadline = announced_deadline(match)
     until = match.proposal.until if match.proposal is not None and match.status is Status.RUNNING else None
     if match.status is Status.OVER:
@@ -276,7 +276,7 @@ def _match_play(match: Match) -> tuple[str, str, tuple[int, ...]]:
     return title, to_do, everybody if _begins(match) else ()
 
 
-def _called_after_answer(match: Match, called: tuple[int, ...]) -> tuple[int, ...]:
+def _people_called_after_answer(match: Match, called: tuple[int, ...]) -> tuple[int, ...]:
     """Who is called after an answer to a proposal. The player to move and those who were asked know already.
 
     Only the proposer is told that the others declined.

@@ -131,7 +131,7 @@ async def share(click: Click) -> None:
         )
     shared = await dailies.shares.begin(match.id, place_of(click.interaction))
     if shared is not None:
-        await reply(click.interaction, _where(shared))
+        await reply(click.interaction, _link_in_words(shared))
         return
     try:
         nobody = discord.AllowedMentions.none()
@@ -143,7 +143,7 @@ async def share(click: Click) -> None:
     await dailies.shares.note_posted(match.id, posted)
 
 
-def _where(shared: Shared) -> str:
+def _link_in_words(shared: Shared) -> str:
     if shared.message_id is None:
         return say(N_("It's being posted right now."))
     link = message_link(shared.guild_id, shared.channel_id, shared.message_id)

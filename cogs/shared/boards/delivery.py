@@ -136,7 +136,7 @@ class Delivery:
         if before is not None:
             words = _with_file(words, [file["filename"] for file in before["attachments"]])
             if shown is not None and shown.message_id == int(before["id"]):
-                return await self._edited(match, post, words, shown, inherited=inherited)
+                return await self._edit_board(match, post, words, shown, inherited=inherited)
             directly = directly_callable(match, words.ping)
             picture = await self.picture(match, post, asking) if directly else None
             return Delivered(int(before["id"]), words, directly, picture)
@@ -144,13 +144,13 @@ class Delivery:
         if message_id is not None and shown is not None and _has_picture_of(shown, match):
             words = replace(words, file=BoardContent.of(shown.words).file)
             if await self._edit(match, message_id, words):
-                return await self._edited(match, post, words, shown, inherited=inherited)
+                return await self._edit_board(match, post, words, shown, inherited=inherited)
             message_id = None
         picture = await self.picture(match, post, asking)
         if picture is not None:
             words = replace(words, file=f"{PICTURE}.{picture.suffix}")
         if message_id is not None and await self._edit(match, message_id, words, _files(words, picture)):
-            return await self._edited(match, post, words, shown, inherited=inherited, message_id=message_id)
+            return await self._edit_board(match, post, words, shown, inherited=inherited, message_id=message_id)
         directly = directly_callable(match, words.ping)
         message = await self._send(match, post, words, picture)
         if message is None:
@@ -263,7 +263,7 @@ class Delivery:
             return False  # deleted, its thread closed, or edited too often: a new message is sent instead
         return True
 
-    async def _edited(
+    async def _edit_board(
         self, match: Match, post: Post, words: BoardContent, shown: Post | None, *, inherited: bool, message_id: int = 0
     ) -> Delivered:
         """The board in a message that showed another version before, and whom to call beside it.

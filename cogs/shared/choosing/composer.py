@@ -16,7 +16,7 @@ from discord import ui
 from bot.match import Match
 from bot.rules import State
 from bot.text import N_, say
-from cogs.shared.choosing.glossary import explained_to
+from cogs.shared.choosing.glossary import explain_words_to
 from cogs.shared.choosing.plans import (
     START,
     Numbers,
@@ -131,7 +131,7 @@ async def show_situation(
         choice_rows += [row(*others[start : start + FEW]) for start in range(0, len(others), FEW)]
     words = "\n".join(filter(None, (intro, _text(cog, situation, plan))))
     if situation.match is not None:
-        words = "\n".join((words, *await explained_to(cog, words, situation.match, interaction.user.id)))
+        words = "\n".join((words, *await explain_words_to(cog, words, situation.match, interaction.user.id)))
     return await reply(
         interaction,
         words,

@@ -10,14 +10,14 @@ NEW = 24  # decisions of a game: until somebody has made as many, its words are 
 MOST = 2  # words explained on one screen
 
 
-def explained(cog: Presentation, words: str, page: str = "") -> Iterable[str]:
+def explain_words(cog: Presentation, words: str, page: str = "") -> Iterable[str]:
     """A small line for each of the first words of the game in `words` that the `page` beside them doesn't explain."""
     return [f"-# {entry}" for entry in meanings(cog.words.glossary, words, page)[:MOST]]
 
 
-async def explained_to(cog: Presentation, words: str, match: Match, user: int) -> Iterable[str]:
-    """The same for this person, who chooses a move in the match; nothing unless they are new to the game."""
-    lines, records = explained(cog, words), cog.bot.matches.records
+async def explain_words_to(cog: Presentation, words: str, match: Match, user: int) -> Iterable[str]:
+    """`explain_words` for this person, who chooses a move in the match; nothing unless they are new to the game."""
+    lines, records = explain_words(cog, words), cog.bot.matches.records
     if not lines:
         return ()
     decided = await records.count_decisions(match.id, user)

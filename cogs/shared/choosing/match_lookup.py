@@ -228,13 +228,15 @@ async def _matches_like(
 ) -> ChoiceLists:
     matches, user = interaction.client.matches, interaction.user.id
     visible = matches.lists.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
-    numbers = [one.id for one in _once(await Suggestions.of(interaction.client).query(visible), to_move=to_move)]
+    numbers = [
+        one.id for one in _one_of_each_series(await Suggestions.of(interaction.client).query(visible), to_move=to_move)
+    ]
 
     async for answer in suggest_numbered(interaction, numbers, typed, partial(_label, user), allowed):
         yield answer
 
 
-def _once(own: Sequence[Glance], *, to_move: bool) -> list[Glance]:
+def _one_of_each_series(own: Sequence[Glance], *, to_move: bool) -> list[Glance]:
     """These matches, with only the table or, with `to_move`, the person's own game of parallel matches."""
     tables = {one.series for one in own if one.is_host}
     own_games = {one.series for one in own if one.series in tables and not one.is_host}

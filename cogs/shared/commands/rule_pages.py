@@ -1,7 +1,7 @@
 """A game's rules, on a few pages with buttons between them."""
 
 from bot.text import N_, say
-from cogs.shared.choosing.glossary import explained
+from cogs.shared.choosing.glossary import explain_words
 from cogs.shared.interactions.clicks import IN_A_ROW, Click, action, button, equal_parts, number_in, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
@@ -35,7 +35,7 @@ async def show_rules(cog: Presentation, interaction: Interaction, number: int, b
         for index, other in enumerate(cog.rule_pages)
     ]
     words = f"### {title_of(cog.game.key)} · {say(page.title)}\n{say(page.words)}"
-    words = "\n".join((words, *explained(cog, board, words)))
+    words = "\n".join((words, *explain_words(cog, board, words)))
     if cog.bot.source_url:
         words += "\n-# " + say(N_("Full rules with pictures: {address}"), address=cog.bot.source_url)
     sheets = [] if page.picture is None else [cog.board_sheet(*page.picture())]

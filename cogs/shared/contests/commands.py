@@ -36,7 +36,7 @@ Show = Callable[[Interaction, Home], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ContestWords:
     """The sentences of one kind. Their placeholder is its key, as some languages inflect what stands beside it.
 
     `removing` and `leaving` ask while no match of that person runs, and while one does; `ends` says what becomes of
@@ -67,7 +67,7 @@ class ContestCommands(Generic[Home]):
     def __init__(
         self,
         key: str,
-        words: Words,
+        words: ContestWords,
         part: Callable[[Client], ContestPart[Any, Home]],
         playing: Callable[[Interaction, Home, int], Awaitable[Played | None]],
         private: Callable[[Home], bool],

@@ -25,7 +25,7 @@ def read_options(bot: Client, game: str, typed: str) -> dict[str, Any]:
     cog = cog_for(bot, game)
     options: dict[str, Option] = {}
     for option in cog.game.options:
-        known_as = (option.name, cog.shown_option(option)[0], _shown(cog, option))
+        known_as = (option.name, cog.name_and_help(option)[0], _name_in_words(cog, option))
         options |= dict.fromkeys(map(_plain, known_as), option)
     chosen = {}
     for pair in filter(None, (part.strip() for part in typed.replace(";", ",").split(","))):
@@ -35,11 +35,11 @@ def read_options(bot: Client, game: str, typed: str) -> dict[str, Any]:
                 "{game} has no option “{typed}”. It has {options}.",
                 game=cog.game.title,
                 typed=OwnWords(name.strip()[:40]),
-                options=join_list([f"`{_shown(cog, one)}`" for one in cog.game.options]),
+                options=join_list([f"`{_name_in_words(cog, one)}`" for one in cog.game.options]),
             )
         option = options[_plain(name)]
         names = {_plain(words): value for value, words in cog.choice_names.get(option.name, {}).items()}
-        chosen[option.name] = _value(option, _shown(cog, option), value.strip(), names)
+        chosen[option.name] = _value(option, _name_in_words(cog, option), value.strip(), names)
     return chosen
 
 
@@ -71,8 +71,8 @@ def check_seats(bot: Client, game: str, options: Mapping[str, Any], seats: int, 
     )
 
 
-def _shown(cog: Presentation, option: Option) -> str:
-    return name_in(language(), cog.shown_option(option)[0])
+def _name_in_words(cog: Presentation, option: Option) -> str:
+    return name_in(language(), cog.name_and_help(option)[0])
 
 
 def _plain(text: str) -> str:

@@ -51,7 +51,7 @@ def trouble_of(bot: Client, home: League | Tournament, error: discord.HTTPExcept
         return THREADS
     if not opens_threads(channel.type, private=_in_private(home)):
         return KIND
-    return FORBIDDEN if _lacking(bot, home) else OTHER
+    return FORBIDDEN if _list_missing_rights(bot, home) else OTHER
 
 
 async def tell(bot: Client, home: League | Tournament, reason: str, people: Sequence[int], nonce: str) -> None:
@@ -97,7 +97,7 @@ def _words(bot: Client, home: League | Tournament, reason: str) -> str:
     head = N_("⚠️ The matches of the league **{name}** can't begin.")
     if isinstance(home, Tournament):
         head = N_("⚠️ The matches of the tournament **{name}** can't begin.")
-    permissions = commas(_lacking(bot, home))
+    permissions = commas(_list_missing_rights(bot, home))
     why = say(_REASONS[reason], channel=home.channel_id, permissions=permissions)
     return join_sentences([say(head, name=home.name), why, say(_STEPS[reason], command=command)])
 
@@ -106,7 +106,7 @@ def _in_private(home: League | Tournament) -> bool:
     return isinstance(home, Tournament) and home.terms.duplicate
 
 
-def _lacking(bot: Client, home: League | Tournament) -> list[str]:
+def _list_missing_rights(bot: Client, home: League | Tournament) -> list[str]:
     """The permissions that are missing in its channel."""
     guild = bot.get_guild(home.guild_id)
     channel = None if guild is None else guild.get_channel(home.channel_id)

@@ -173,7 +173,7 @@ async def play(click: Click) -> None:
 
 @action("daily_practise", "reply")
 async def practise(click: Click) -> None:
-    """The same cards again, as practice."""
+    """Deals the cards of a daily again, as practice."""
     dailies, day = click.bot.matches.dailies, _day_in(click.payload)
     match = await dailies.practise(click.user, day, place=place_of(click.interaction), interaction=click.interaction.id)
     await show_private(

@@ -117,7 +117,7 @@ async def can_see(interaction: Interaction, match: Match) -> bool:
 
 
 async def can_see_from_afar(bot: Client, user: int, match: Match) -> bool:
-    """The same for someone who isn't on Discord at the moment, so that the bot has to ask who they are there.
+    """Whether someone may see a match who isn't on Discord at the moment, so that the bot has to ask who they are.
 
     Raises discord.HTTPException if Discord doesn't say it.
     """

@@ -19,7 +19,7 @@ from bot.contests.values.league import (
 from bot.match import MOVE_TIMES, Expiry, Status
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
-from cogs.shared.contests.commands import ContestCommands, Words
+from cogs.shared.contests.commands import ContestCommands, ContestWords
 from cogs.shared.contests.options import check_seats, read_options
 from cogs.shared.contests.running import (
     LISTED,
@@ -47,7 +47,7 @@ _REMOVING = N_(
 )
 _LEAVING = N_("### Leave {league}?\nYour matches are resigned, and your results this season won't count for anyone.")
 
-WORDS = Words(
+WORDS = ContestWords(
     which=N_("Which league, if there are several"),
     missing=N_("This league is closed."),
     remove=N_("For those who run leagues: remove somebody from one"),

@@ -139,11 +139,11 @@ async def _show(interaction: Interaction, settings: ServerSettings, *, replace: 
     if settings.daily_hour is not None and settings.announcements not in places.channels:
         lines.append(say(N_("To announce the daily, Crux needs a channel for announcements.")))
     if interaction.guild is not None:
-        lines += _lacking(interaction.guild, settings)
+        lines += _list_missing_rights(interaction.guild, settings)
     await reply(interaction, "\n".join([*lines, *filter(None, [note])]), rows=_rows(settings, places), replace=replace)
 
 
-def _lacking(guild: discord.Guild, settings: ServerSettings) -> list[str]:
+def _list_missing_rights(guild: discord.Guild, settings: ServerSettings) -> list[str]:
     """What Crux isn't allowed to do in the channels and with the roles that were chosen, as it would turn out late."""
     lines = []
     for channel in guild.channels:

@@ -60,7 +60,7 @@ async def _board(interaction: Interaction, game: str, guild_id: int | None, page
         if guild_id is None or not board.lines:
             break
         people = {line.user for line in board.lines} | ({viewer} if board.lists_viewer else set())
-        known = await ratings.find_away(guild_id, people)
+        known = await ratings.find_absent(guild_id, people)
         now = await Posting.of(interaction.client).membership.look(guild_id, people)
         changed = {
             away: [person for person, has_left in now.items() if has_left is away and (person in known) is not away]

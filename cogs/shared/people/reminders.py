@@ -122,7 +122,7 @@ def reminder_commands() -> list[Command]:
             first, last = settings.quiet or NIGHT
             first = first if quiet_from is None else time_of_day(quiet_from)
             last = last if quiet_to is None else time_of_day(quiet_to)
-            settings = replace(settings, quiet=_quiet(first, last))
+            settings = replace(settings, quiet=_quiet_hours(first, last))
         if (turns, where, quiet_from, quiet_to, zone) != (None,) * 5:
             await matches.reminders.change_settings(user, settings)
         await show_reminders(interaction, settings)
@@ -140,7 +140,7 @@ def reminder_commands() -> list[Command]:
     return [slash("remind", reminding, remind, zone=suggest_zones), slash("vacation", resting, vacation)]
 
 
-def _quiet(first: time, last: time) -> tuple[time, time]:
+def _quiet_hours(first: time, last: time) -> tuple[time, time]:
     """Quiet hours. Raises ScreenRefusal if they are empty."""
     if first == last:
         raise ScreenRefusal(
@@ -233,13 +233,13 @@ async def remind_from(click: Click) -> None:
         await _change(click, quiet=None)
         return
     settings = await click.bot.matches.reminders.settings(click.user)
-    await _change(click, quiet=_quiet(_hour(click), (settings.quiet or NIGHT)[1]))
+    await _change(click, quiet=_quiet_hours(_hour(click), (settings.quiet or NIGHT)[1]))
 
 
 @action("remind_until", "update")
 async def remind_until(click: Click) -> None:
     settings = await click.bot.matches.reminders.settings(click.user)
-    await _change(click, quiet=_quiet((settings.quiet or NIGHT)[0], _hour(click)))
+    await _change(click, quiet=_quiet_hours((settings.quiet or NIGHT)[0], _hour(click)))
 
 
 # Vacations

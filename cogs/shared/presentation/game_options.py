@@ -32,6 +32,6 @@ def option_parameters(cog: Presentation) -> list[Parameter]:
         kind: Any = app_commands.Range[int, option.min, option.max] if option.type is int else option.type
         names = cog.choice_names.get(option.name, {})
         choices = tuple((names.get(choice, choice), choice) for choice in option.choices)
-        name, description = cog.shown_option(option)
+        name, description = cog.name_and_help(option)
         parameters.append(Parameter(option.name, name, kind, description, choices))
     return parameters

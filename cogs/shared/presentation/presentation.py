@@ -324,7 +324,7 @@ class Presentation:
         """These options with defaults filled in."""
         return {option.name: options.get(option.name, option.default) for option in self.game.options}
 
-    def shown_option(self, option: Option) -> tuple[str, str]:
+    def name_and_help(self, option: Option) -> tuple[str, str]:
         """An option's name and help as people see them."""
         name, description = self.option_names.get(option.name, (option.name.replace("_", "-"), option.help))
         return name, description[:100]
@@ -333,7 +333,7 @@ class Presentation:
         """Those of the game's options that are not at their defaults."""
         parts = []
         for option in self.game.options:
-            name = name_in(language(), self.shown_option(option)[0]).replace("-", " ")
+            name = name_in(language(), self.name_and_help(option)[0]).replace("-", " ")
             value = options.get(option.name, option.default)
             names = self.choice_names.get(option.name, {})
             words = say(names[str(value)]) if str(value) in names else value

@@ -58,7 +58,7 @@ def record_commands() -> list[Command]:
     return [
         any_match("replay", N_("Replay a match turn by turn, only to you, or as a GIF"), open_viewer, find=_replayable),
         any_match("review", reviewing, show_review, **finished),
-        any_match("export", N_("Export a match as a file that any program can read"), _export, find=_exportable),
+        any_match("export", N_("Export a match as a file that any program can read"), _export, find=_match_to_export),
         slash("import", N_("Replay an exported match turn by turn"), import_),
         slash("verify", N_("Check the luck of a finished match against its seal"), verify_, match=suggested),
     ]
@@ -74,7 +74,7 @@ async def _replayable(interaction: Interaction, wanted: str | None) -> Match:
     return await find_any_match(interaction, wanted, fits=interaction.client.matches.records.can_replay)
 
 
-async def _exportable(interaction: Interaction, wanted: str | None) -> Match:
+async def _match_to_export(interaction: Interaction, wanted: str | None) -> Match:
     """The match to export: the one that was named, or the newest that can be."""
     fits = partial(interaction.client.matches.records.can_replay, hidden=True)
     return await find_any_match(interaction, wanted, fits=fits)

@@ -54,7 +54,7 @@ _queues: WeakKeyDictionary[Client, AnimationQueue] = WeakKeyDictionary()
 async def _excerpt_at(click: Click, step: int) -> tuple[Excerpt, discord.Attachment | None]:
     """The step to show in the clicked viewer, of a match or of its attached record."""
     if click.match_id:
-        return (await _clicked_replay(click)).excerpt_at(step), None
+        return (await _replay_of_click(click)).excerpt_at(step), None
     record = _attached_record(click)
     async with reader_of(click.bot).reading(click.user) as read:
         return await read(partial(look, step=step), await read_attachment(record)), record
@@ -63,13 +63,13 @@ async def _excerpt_at(click: Click, step: int) -> tuple[Excerpt, discord.Attachm
 async def _animated_excerpt(click: Click) -> Excerpt:
     """As many evenly spaced steps as an animation has, of the match in the clicked viewer."""
     if click.match_id:
-        replay = await _clicked_replay(click)
+        replay = await _replay_of_click(click)
         return replay.excerpt(choose_frames(replay.last + 1))
     async with reader_of(click.bot).reading(click.user) as read:
         return await read(partial(look_through, choose=choose_frames), await read_attachment(_attached_record(click)))
 
 
-async def _clicked_replay(click: Click) -> Replay:
+async def _replay_of_click(click: Click) -> Replay:
     match = await viewable_match(click.interaction, await click.bot.matches.get(click.match_id))
     return await click.bot.matches.records.replay(match.id)
 

@@ -16,7 +16,7 @@ from bot.contests.values.tournament import (
 from bot.match import MOVE_TIMES, Expiry
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
-from cogs.shared.contests.commands import ContestCommands, Words
+from cogs.shared.contests.commands import ContestCommands, ContestWords
 from cogs.shared.contests.options import check_seats, read_options
 from cogs.shared.contests.running import (
     LISTED,
@@ -37,7 +37,7 @@ from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms
 from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import EXPIRY_CHOICES, date_and_time, from_now
 
-WORDS = Words(
+WORDS = ContestWords(
     which=N_("Which tournament, if there are several"),
     missing=N_("The tournament is over."),
     remove=N_("For those who run tournaments: remove somebody from one"),

@@ -85,10 +85,10 @@ def describe_advice(cog: Presentation, match: Match, state: State[Any], advice: 
     else:
         words = say(N_("A strong computer would play this."))
     colours = [seat.colour for seat in match.seats]
-    return "\n-# ".join(filter(None, (words, _besides(cog, state, colours, advice))))
+    return "\n-# ".join(filter(None, (words, _rest_of_hint(cog, state, colours, advice))))
 
 
-def _besides(cog: Presentation, state: State[Any], colours: Sequence[str], advice: Advice) -> str:
+def _rest_of_hint(cog: Presentation, state: State[Any], colours: Sequence[str], advice: Advice) -> str:
     if advice.loses:
         two = N_("Every move loses if the other player makes no mistake.")
         return say(two if len(colours) == 2 else N_("Every move loses if the others make no mistake."))

@@ -298,7 +298,7 @@ class TestAnError:
             looks.append("full")
             return []
 
-        self.failing_once(monkeypatch, bot.matches.tables, "count_anew")
+        self.failing_once(monkeypatch, bot.matches.tables, "restart_countdowns")
         monkeypatch.setattr(bot.matches.tables, "begin_full", begin_full)
         monkeypatch.setattr(cogs.clocks, "TABLES_EVERY", 0.001)
         await clocks.cog_load()

@@ -9,7 +9,7 @@ from bot.text import N_
 from bot.words import meanings
 from cogs.shared.choosing import glossary
 from cogs.shared.choosing.composer import show_composer
-from cogs.shared.choosing.glossary import explained
+from cogs.shared.choosing.glossary import explain_words
 from cogs.shared.interactions import clicks
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
@@ -70,4 +70,4 @@ class TestForWhomItIs:
 
     async def test_two_words_at_most(self, bot: Bot) -> None:
         cog = cog_for(bot, "southern_cards")
-        assert len([*explained(cog, "Reach, trick, combo and total eclipse.")]) == glossary.MOST
+        assert len([*explain_words(cog, "Reach, trick, combo and total eclipse.")]) == glossary.MOST

@@ -162,7 +162,7 @@ class TestAFullTable:
         clock.forward(timedelta(seconds=1))
         restarted = Matches(store, games=GAMES, clock=clock)
         await restarted.clocks.tick(starting=True)
-        assert [(one.id, one.begins_at) for one in await restarted.tables.count_anew()] == [
+        assert [(one.id, one.begins_at) for one in await restarted.tables.restart_countdowns()] == [
             (late.id, clock.now + COUNTDOWN)
         ]
         assert await restarted.tables.begin_full() == []

@@ -83,7 +83,7 @@ class TestPlaces:
         await matches.ratings.note_away(1, [ANNE, DAVE], away=True)
         assert await listed(matches, 1) == [(1, BERT), (None, ANNE)]
         assert await listed(matches, 2) == [(1, ANNE), (2, CLEO)]
-        assert await matches.ratings.find_away(1, [ANNE, BERT]) == {ANNE}
+        assert await matches.ratings.find_absent(1, [ANNE, BERT]) == {ANNE}
         await matches.ratings.note_away(1, [ANNE], away=False)
         assert await listed(matches, 1) == [(1, ANNE), (2, BERT)]
         await matches.ratings.note_away(1, [ANNE], away=True)
