@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from time import perf_counter
+from typing import Protocol
 
 import discord
 from discord import app_commands
@@ -19,6 +21,7 @@ from cogs.shared.commands.errors import explain
 from cogs.shared.commands.translating import CommandTranslator
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import handle_click
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, keep_working
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.languages import Languages
@@ -42,10 +45,20 @@ SLOW_REPLY = N_(
 )
 
 
+class Host(Client, Protocol):
+    """The client as housekeeping needs it: what it says to interactions comes from here."""
+
+    admit: Callable[[Interaction], None]
+
+    def is_closed(self) -> bool: ...
+
+    async def takes(self, interaction: Interaction) -> bool: ...
+
+
 class Housekeeping(commands.Cog):
     """Keeps every interaction answered and the tables tidy."""
 
-    def __init__(self, bot: Crux) -> None:
+    def __init__(self, bot: Host) -> None:
         self.bot = bot
         self._late_replies: set[asyncio.Task[None]] = set()  # answers that are being sent
         self._connected = False

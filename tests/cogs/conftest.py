@@ -58,6 +58,7 @@ class Bot:
         self.computers: Any = None
         self.owners: set[int] = set()
         self.explain = explain
+        self.admit: Any = None
         self.tree: Any = None
         self.guilds: Any = ()
         self.user: Any = None

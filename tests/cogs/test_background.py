@@ -268,7 +268,7 @@ class Interacting(Asking):
 class TestHousekeeping:
     async def test_explains_errors_while_it_is_loaded(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bot, "explain", None)
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         await cog.cog_load()
         assert (bot.explain, bot.tree.on_error) == (explain, cog._on_command_error)
         loops = (cog._tidy, cog._save_languages, cog._look_at_service)
@@ -281,7 +281,7 @@ class TestHousekeeping:
     async def test_what_fails_when_the_bot_has_closed_everything_is_no_fault_of_its_own(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str
     ) -> None:
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         await cog.cog_load()
         await cog.cog_unload()
         monkeypatch.setattr(bot, "is_closed", lambda: True)
@@ -305,7 +305,7 @@ class TestHousekeeping:
         table = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
         monkeypatch.setattr(housekeeping, "update_table", update_table)
         monkeypatch.setattr(bot.matches.tables, "tidy", tidy)
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         await cog._tidy.coro(cog)
         assert len(tables) == 2  # trouble with one keeps the other from nothing
 
@@ -316,7 +316,7 @@ class TestHousekeeping:
             raise ValueError("the ace of hearts")
 
         monkeypatch.setattr(bot.matches.tables, "tidy", tidy)
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         await cog._tidy.coro(cog)
         assert "Couldn't clean up: " in caplog.text
         assert "ValueError" in caplog.text
@@ -327,7 +327,7 @@ class TestHousekeeping:
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, font: str, warned: bool
     ) -> None:
         monkeypatch.setattr(housekeeping, "drawable", lambda locale: font if locale == "ja" else locale)
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         await cog.cog_load()
         await cog.cog_unload()
         assert ("No font has the letters of 日本語" in caplog.text) is warned
@@ -336,7 +336,7 @@ class TestHousekeeping:
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         monkeypatch.setattr(housekeeping, "begun_languages", lambda: {"de": "Deutsch", "it": "Italiano"})
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         await cog.cog_load()
         await cog.cog_unload()
         assert "Not all messages are translated into Deutsch" in caplog.text
@@ -345,7 +345,7 @@ class TestHousekeeping:
     async def test_explains_the_error_of_a_command_to_its_person(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         asking: Any = Asking(bot, ANNE)
         await asking.defer()
         await cog._on_command_error(asking, discord.app_commands.NoPrivateMessage())
@@ -356,7 +356,7 @@ class TestHousekeeping:
             return False
 
         monkeypatch.setattr(bot, "takes", takes)
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         click: Any = Clicking(bot, "b:0:0:unknown:")
         click.type = discord.InteractionType.component
         await cog.on_interaction(click)
@@ -375,7 +375,7 @@ class TestHousekeeping:
         monkeypatch.setattr(housekeeping, "send_welcome", send_welcome)
         bot.matches.duty.shards = Shards(2, frozenset(numbers))
         server: Any = SimpleNamespace(id=1)
-        await Housekeeping(bot).on_guild_join(server)  # type: ignore[arg-type]  # as above
+        await Housekeeping(bot).on_guild_join(server)
         assert servers == [server] * welcomes
 
     async def test_heeds_what_the_operator_decides_in_another_process_and_shows_it_once(
@@ -390,7 +390,7 @@ class TestHousekeeping:
             raise OSError("the ace of hearts")
 
         monkeypatch.setattr(bot, "change_presence", change_presence, raising=False)
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         asking: Any = Asking(bot, ANNE)
         asking.data = {"name": "match"}
         cog._admit(asking)
@@ -423,7 +423,7 @@ class TestHousekeeping:
         monkeypatch.setattr(housekeeping, "warm", warm)
         monkeypatch.setattr(housekeeping, "cogs_of", lambda _: games)
         monkeypatch.setattr(housekeeping, "WARM_MORE_AFTER", 0)
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         for _ in range(2):  # connections
             await cog.on_connect()
             await until(lambda: not cog._warm.is_running())
@@ -432,7 +432,7 @@ class TestHousekeeping:
     async def test_an_error_of_suggestions_is_answered_with_none(
         self, bot: Bot, caplog: pytest.LogCaptureFixture
     ) -> None:
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         asking: Any = Interacting(bot, discord.InteractionType.autocomplete)
         asking.type = asking.kind
         await cog._on_command_error(asking, discord.app_commands.AppCommandError("the ace of hearts"))
@@ -452,7 +452,7 @@ class TestHousekeeping:
 
         monkeypatch.setattr(housekeeping, "reply", reply)
         monkeypatch.setattr(InitialResponse, "settled", settled)
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         cog._answer_if_late(Asking(bot, ANNE))
         await until(lambda: not cog._late_replies)
         assert replies == ([] if settled else [SLOW_REPLY])
@@ -484,7 +484,7 @@ class TestHousekeeping:
         loop = SimpleNamespace(get_running_loop=lambda: SimpleNamespace(call_later=call_later))
         monkeypatch.setattr(housekeeping, "asyncio", loop)
         monkeypatch.setattr(housekeeping, "handle_click", handle_click)
-        cog = Housekeeping(bot)  # type: ignore[arg-type]  # as above
+        cog = Housekeeping(bot)
         asking: Any = Asking(bot, ANNE)
         asking.type, asking.user.display_name = kind, "Anne"
         await cog.on_interaction(asking)
