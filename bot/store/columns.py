@@ -196,6 +196,7 @@ class WebSessionColumns(TypedDict, total=False):
     window: str
     digest: str
     match_id: int | None
+    place_id: int | None
     made_at: datetime
     opened_at: datetime | None
     used_at: datetime | None

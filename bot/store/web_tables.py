@@ -4,7 +4,8 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, String
 
 from bot.store.tables import Instant, RowId, table
 
-# A private link to the board in the browser, and from the moment it's opened the session of that browser.
+# A private link to the board in the browser, or the launch of an Activity, and from the moment it's opened the session of
+# that browser or Activity.
 web_sessions = table(
     "web_sessions",
     Column("id", RowId, primary_key=True),
@@ -12,6 +13,7 @@ web_sessions = table(
     Column("window", String(16), nullable=False, unique=True),  # the part of the page's address, which is no secret
     Column("digest", String(64), nullable=False),  # SHA-256 of the link's token or of the session's cookie
     Column("match_id", BigInteger),  # the match that the link opens; null: the list of matches
+    Column("place_id", BigInteger),  # of an Activity: its server, or its channel in direct messages; null: a browser
     Column("made_at", Instant, nullable=False),
     Column("opened_at", Instant),  # when the link became a session; null: not yet
     Column("used_at", Instant),  # the day it was last used

@@ -74,3 +74,5 @@ async def test_sessions_of_browsers_are_added_on_postgresql_too(postgresql_serve
         matches = Matches(store)
         opened = await matches.browsers.open(await matches.browsers.link(2**40, None))
         assert await matches.browsers.of_person(2**40) == [opened.browser]
+        await matches.browsers.launch(2**40, 12, 2**41)
+        assert (await matches.browsers.enter(2**40, 2**41)).match_id == 12

@@ -1,4 +1,4 @@
-"""Private links to the board in the browser, and the sessions that they become."""
+"""Private links to the board in the browser, launches of Activities, and the sessions that both become."""
 
 from datetime import datetime
 
@@ -25,6 +25,19 @@ async def of_digest(connection: AsyncConnection, digest: str) -> WebSessionRow |
     return await fetch_one(
         connection, WebSessionRow, select(web_sessions).where(web_sessions.c.digest == digest, ~_IS_SESSION)
     )
+
+
+async def newest_launch(connection: AsyncConnection, user_row: int, place: int, now: datetime) -> WebSessionRow | None:
+    """The newest launch of an Activity there by this person that nothing has opened; None if there is none."""
+    mine = web_sessions.c.user_id == user_row, web_sessions.c.place_id == place, web_sessions.c.until > now, ~_IS_SESSION
+    query = select(web_sessions).where(*mine).order_by(web_sessions.c.id.desc()).limit(1)
+    return await fetch_one(connection, WebSessionRow, query)
+
+
+async def end_launches(connection: AsyncConnection, user_row: int) -> None:
+    """Deletes the launches of Activities by this person that nothing has opened."""
+    mine = web_sessions.c.user_id == user_row, web_sessions.c.place_id.is_not(None), ~_IS_SESSION
+    await connection.execute(delete(web_sessions).where(*mine))
 
 
 async def of_window(connection: AsyncConnection, window: str) -> tuple[WebSessionRow, int] | None:

@@ -1,4 +1,7 @@
-"""Links to the board in the browser, which work once and for five minutes, and sessions, which last thirty days."""
+"""Links to the board in the browser, which work once and for five minutes, and sessions, which last thirty days.
+
+And launches of Activities, which count for two minutes, and whose sessions last a day.
+"""
 
 from datetime import timedelta
 
@@ -6,7 +9,15 @@ import pytest
 from sqlalchemy import select
 
 from bot.match import Matches
-from bot.match.parts.browsers import LINK_LASTS, MOST_SESSIONS, SESSION_LASTS, digest_of
+from bot.match.parts.browsers import (
+    ACTIVITY_LASTS,
+    LAUNCH_LASTS,
+    LINK_LASTS,
+    MOST_ACTIVITIES,
+    MOST_SESSIONS,
+    SESSION_LASTS,
+    digest_of,
+)
 from bot.match.values.errors import LinkIsOver
 from bot.store import Store
 from bot.store.web_tables import web_sessions
@@ -82,4 +93,38 @@ async def test_sessions_are_ended_one_by_one_all_together_and_with_the_person(ma
 async def test_a_person_has_only_so_many_sessions(matches: Matches) -> None:
     opened = [await matches.browsers.open(await matches.browsers.link(ANNE, None)) for _ in range(MOST_SESSIONS + 2)]
     assert len(await matches.browsers.of_person(ANNE)) == MOST_SESSIONS
+    assert await matches.browsers.find(opened[0].browser.window, opened[0].secret) is None
+
+
+SERVER, ELSEWHERE = 2**41, 2**41 + 1
+
+
+async def test_an_activity_shows_the_match_that_its_person_launched_it_for_once(matches: Matches) -> None:
+    await matches.browsers.launch(ANNE, 12, SERVER)
+    await matches.browsers.launch(ANNE, 13, SERVER)
+    assert (await matches.browsers.enter(BERT, SERVER)).match_id is None
+    opened = await matches.browsers.enter(ANNE, SERVER)
+    assert (opened.browser.user, opened.browser.place, opened.match_id) == (ANNE, SERVER, 13)
+    assert await matches.browsers.find(opened.browser.window, opened.secret) == opened.browser
+    assert (await matches.browsers.enter(ANNE, SERVER)).match_id is None
+    await matches.browsers.launch(ANNE, 12, SERVER)
+    assert (await matches.browsers.enter(ANNE, ELSEWHERE)).match_id is None
+
+
+async def test_a_launch_is_over_after_two_minutes_and_its_session_after_a_day(matches: Matches, clock: Clock) -> None:
+    await matches.browsers.launch(ANNE, 12, SERVER)
+    clock.forward(LAUNCH_LASTS)
+    opened = await matches.browsers.enter(ANNE, SERVER)
+    assert opened.match_id is None
+    clock.forward(ACTIVITY_LASTS - timedelta(seconds=1))
+    assert await matches.browsers.find(opened.browser.window, opened.secret) is not None
+    clock.forward(timedelta(seconds=1))
+    assert await matches.browsers.find(opened.browser.window, opened.secret) is None
+
+
+async def test_activities_end_no_browsers(matches: Matches) -> None:
+    browser = await matches.browsers.open(await matches.browsers.link(ANNE, None))
+    opened = [await matches.browsers.enter(ANNE, SERVER) for _ in range(MOST_ACTIVITIES + 2)]
+    assert len(await matches.browsers.of_person(ANNE)) == 1 + MOST_ACTIVITIES
+    assert await matches.browsers.find(browser.browser.window, browser.secret) is not None
     assert await matches.browsers.find(opened[0].browser.window, opened[0].secret) is None
