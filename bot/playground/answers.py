@@ -34,13 +34,27 @@ class Reply(IntEnum):
     UPDATE = 7
     SUGGESTIONS = 8
     MODAL = 9
+    LAUNCH = 12
 
 
 _ALLOWED_ANSWERS: Final = {
-    Kind.COMMAND: (Reply.MESSAGE, Reply.DEFERRED_MESSAGE, Reply.MODAL),
-    Kind.COMPONENT: (Reply.MESSAGE, Reply.DEFERRED_MESSAGE, Reply.DEFERRED_UPDATE, Reply.UPDATE, Reply.MODAL),
+    Kind.COMMAND: (Reply.MESSAGE, Reply.DEFERRED_MESSAGE, Reply.MODAL, Reply.LAUNCH),
+    Kind.COMPONENT: (
+        Reply.MESSAGE,
+        Reply.DEFERRED_MESSAGE,
+        Reply.DEFERRED_UPDATE,
+        Reply.UPDATE,
+        Reply.MODAL,
+        Reply.LAUNCH,
+    ),
     Kind.AUTOCOMPLETE: (Reply.SUGGESTIONS,),
-    Kind.MODAL_SUBMIT: (Reply.MESSAGE, Reply.DEFERRED_MESSAGE, Reply.DEFERRED_UPDATE, Reply.UPDATE),
+    Kind.MODAL_SUBMIT: (
+        Reply.MESSAGE,
+        Reply.DEFERRED_MESSAGE,
+        Reply.DEFERRED_UPDATE,
+        Reply.UPDATE,
+        Reply.LAUNCH,
+    ),
 }
 _ANSWER_SCHEMA: Final = {
     Reply.MESSAGE: "CreateMessageInteractionCallbackRequest",
@@ -49,6 +63,7 @@ _ANSWER_SCHEMA: Final = {
     Reply.UPDATE: "UpdateMessageInteractionCallbackRequest",
     Reply.SUGGESTIONS: "ApplicationCommandAutocompleteCallbackRequest",
     Reply.MODAL: "ModalInteractionCallbackRequest",
+    Reply.LAUNCH: "LaunchActivityInteractionCallbackRequest",
 }
 
 
@@ -70,6 +85,7 @@ class Interaction:
     follow_ups: list[int] = field(default_factory=list)  # messages after the first response
     thinking: bool = False  # deferred, without a message yet
     modal: Json | None = None
+    launched: tuple[str, str] | None = None  # an Activity: its instance, and the person's frame
     choices: list[Json] | None = None
     state: str = "sent"  # sent, thinking, answered, failed: as the page shows it
     answered: asyncio.Event = field(default_factory=asyncio.Event)
@@ -79,7 +95,7 @@ class Interaction:
 def check_answer(interaction: Interaction, body: Any) -> Reply:
     """The kind of a first response. Raises 50035 if it doesn't fit the interaction or its schema."""
     if not isinstance(body, dict) or body.get("type") not in _ANSWER_SCHEMA:
-        raise invalid(("type",), "BASE_TYPE_CHOICES", "Value must be one of {4, 5, 6, 7, 8, 9}.")
+        raise invalid(("type",), "BASE_TYPE_CHOICES", "Value must be one of {4, 5, 6, 7, 8, 9, 12}.")
     kind = Reply(body["type"])
     if kind not in _ALLOWED_ANSWERS[interaction.kind] or (
         kind in (Reply.UPDATE, Reply.DEFERRED_UPDATE) and interaction.source_id is None

@@ -1,4 +1,4 @@
-"""Reading request bodies: JSON, or multipart with ``payload_json`` and ``files[n]``."""
+"""Reading request bodies: JSON, multipart with ``payload_json`` and ``files[n]``, or a form."""
 
 from __future__ import annotations
 
@@ -49,10 +49,15 @@ def safe_name(filename: str) -> str:
 
 
 async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
-    """The JSON body ({} if there is none) and the files. Raises 50109 for broken JSON, 40005 for too many bytes."""
+    """The JSON body or the form ({} if there is none), and the files.
+
+    Raises 50109 for broken JSON, 40005 for too many bytes.
+    """
     if (request.content_length or 0) > MAX_REQUEST_BYTES:
         raise Refused(40005)
     uploads: list[Upload] = []
+    if request.content_type == "application/x-www-form-urlencoded":
+        return {key: value for key, value in (await request.post()).items() if isinstance(value, str)}, uploads
     if not request.content_type.startswith("multipart/"):
         text = await request.text()
         return (_parse(text) if text else {}), uploads

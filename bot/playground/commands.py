@@ -41,6 +41,7 @@ class OptionKind(IntEnum):
 
 
 CHAT_INPUT, ENTRY_POINT = 1, 4  # kinds of commands
+APP_HANDLER = 1  # the bot itself launches what the Entry Point command opens
 _GROUPS: Final = (OptionKind.SUB_COMMAND, OptionKind.SUB_COMMAND_GROUP)
 _MAX_STRING: Final = 6000
 

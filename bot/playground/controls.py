@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.playground.commands import Mistake, let_people_install, open_commands, person, switch_activities
+from bot.playground.commands import Mistake, let_people_install, open_commands, person
 from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
 from bot.playground.guild import hand_over
@@ -138,8 +138,11 @@ CONTROLS: Final[dict[str, Callable[[Controls, Any], object]]] = {
     # True or False: whether people may install the bot for themselves, which the operator allows in the portal.
     "people_install": lambda to, may: let_people_install(to.world, may=bool(may)),
     "hush": lambda to, name: to._find_channel(name).update(hushed=True),  # elsewhere: apps of people answer privately
-    # True or False: Discord makes a command of its own for it, which a bulk overwrite of commands mustn't leave out.
-    "activities": lambda to, on: switch_activities(to.world, on=bool(on)),
+    # True or False, or the address that the URL mapping of / leads to. Discord makes a command of its own for it, which
+    # a bulk overwrite of commands mustn't leave out.
+    "activities": lambda to, value: to.interactions.activities.switch(value),
+    # True or False: the proxy keeps back what is sent bit by bit
+    "hold_streams": lambda to, on: setattr(to.interactions.activities, "holds_streams", bool(on)),
     "age_message": Controls._age,  # {"message": id, "seconds": 3601}
     "expire": Controls._expire,  # {"interaction": id, "token": false}: as if 3 s (or 15 min) had passed
     "hold_clock": Controls._hold_clock,  # True or False: only `advance_clock` lets time pass for interactions

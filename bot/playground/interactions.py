@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.playground import checks
+from bot.playground.activities import Activities
 from bot.playground.answers import Interaction, Kind, Reply, check_answer, check_deferral
 from bot.playground.bodies import Upload
 from bot.playground.checks import EPHEMERAL
@@ -19,7 +20,8 @@ from bot.playground.elsewhere import FOLLOW_UPS, is_elsewhere
 from bot.playground.filling import choice_of, fill_modal
 from bot.playground.messages import REPLY, Messages, check_post
 from bot.playground.payloads import callback_response, creation_of, message_fields, reference
-from bot.playground.refusals import Refused
+from bot.playground.permissions import PERMISSIONS
+from bot.playground.refusals import Refused, invalid
 from bot.playground.storage import Json
 from bot.playground.world import ALWAYS, World
 
@@ -31,6 +33,7 @@ class Interactions:
     def __init__(self, world: World, messages: Messages) -> None:
         self.world = world
         self.messages = messages
+        self.activities = Activities(world)
         self.clock = Clock()
         self._by_id: dict[int, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
@@ -159,6 +162,15 @@ class Interactions:
             case Reply.MODAL:
                 checks.check_modal(data)
                 interaction.modal = data
+                return None
+            case Reply.LAUNCH:
+                if self.activities.command is None:
+                    raise invalid(("type",), "INTERACTION_CALLBACK_TYPE_INVALID", "This app has no Activities enabled")
+                channel = self.world.channel(interaction.channel_id)
+                held = self.world.permissions(interaction.user_id, channel)
+                if self.world.guild_of(channel) and not held & PERMISSIONS["use_embedded_activities"]:
+                    raise Refused(50013)
+                interaction.launched = self.activities.launch(interaction.user_id, channel)
                 return None
 
     def _defer(self, interaction: Interaction, data: Json, uploads: Sequence[Upload]) -> Json:
@@ -313,6 +325,7 @@ class Interactions:
             "original": str(interaction.original_id) if interaction.original_id else None,
             "message": message["id"] if message else None,
             "modal": interaction.modal,
+            "frame": interaction.launched[1] if interaction.launched else None,
         }
         self.world.tell_page(event, interaction.user_id)
 

@@ -61,6 +61,10 @@ def callback_response(interaction: Interaction, message: Json | None) -> Json:
             "channel_id": str(interaction.channel_id),
         }
     }
+    if interaction.launched is not None:
+        instance, _ = interaction.launched
+        response["interaction"]["activity_instance_id"] = instance
+        response["resource"] = {"type": interaction.answer, "activity_instance": {"id": instance}}
     if message is not None:
         response["interaction"] |= {
             "response_message_id": message["id"],

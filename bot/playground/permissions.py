@@ -67,6 +67,7 @@ _EVERYDAY: Final = (
     "create_private_threads",
     "send_messages_in_threads",
     "use_external_apps",
+    "use_embedded_activities",
 )
 DEFAULT_PERMISSIONS: Final = sum(PERMISSIONS[name] for name in _EVERYDAY)
 

@@ -17,6 +17,7 @@ from bot.playground.faults import HANGS_UP, Faults, TooFast
 from bot.playground.interactions import Interactions
 from bot.playground.messages import Messages
 from bot.playground.refusals import Refused
+from bot.playground.routes.activities import ME, TOKEN, ActivityRoutes
 from bot.playground.routes.calls import NO_CONTENT, Call, Handler
 from bot.playground.routes.channels import ChannelRoutes
 from bot.playground.routes.emoji import EmojiRoutes
@@ -38,6 +39,7 @@ class Rest:
         self, world: World, messages: Messages, interactions: Interactions, faults: Faults, token: str | None
     ) -> None:
         self.routes = [
+            *ActivityRoutes(interactions.activities).routes(),
             *GuildRoutes(world).routes(),
             *EmojiRoutes(world).routes(),
             *ChannelRoutes(world, messages).routes(),
@@ -65,7 +67,7 @@ class Rest:
                 if fault is not None and fault.status is not None and not fault.after:
                     answer = _fault_answer(fault.status, fault.retry_after, is_global=fault.is_global)
                 else:
-                    self._check_token(request, path)
+                    self._check_token(request, path, call)
                     result = await handler(call)
                     answer = web.Response(status=204) if result is NO_CONTENT else _json(result)
                     if fault is not None and fault.status is not None:
@@ -86,16 +88,20 @@ class Rest:
                 request.transport.abort()
             files = [upload.filename for upload in call.uploads]
             status = HANGS_UP if fault is not None and fault.status == HANGS_UP else answer.status
-            self.faults.log.add(request.method, self._path_to_log(path), status, code, call.body, files)
+            logged = None if path == TOKEN else call.body
+            self.faults.log.add(request.method, self._path_to_log(path), status, code, logged, files)
             return answer
 
         return handle
 
-    def _check_token(self, request: web.Request, path: str) -> None:
-        """Everything but interaction answers and their webhooks needs the bot's token."""
-        if _TOKEN_ROUTES.match(path):
+    def _check_token(self, request: web.Request, path: str, call: Call) -> None:
+        """Everything but interaction answers, their webhooks and what people's tokens are for needs the bot's token."""
+        if _TOKEN_ROUTES.match(path) or path == TOKEN:
             return
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
+        if kind == "Bearer" and path == ME:
+            call.bearer = token
+            return
         if kind != "Bot" or not token or (self.token is not None and token != self.token):
             raise Refused(40001)
 

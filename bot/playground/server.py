@@ -17,13 +17,14 @@ from typing import Self
 
 from aiohttp import hdrs, web
 
+from bot.playground.activity_frames import CLIENT, DISCORD_HOSTS, DISCORD_PAGES, ActivityFrames, application_of
 from bot.playground.faults import Faults
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
 from bot.playground.messages import Messages
 from bot.playground.rest import BASE, Rest
 from bot.playground.storage import PlaygroundUnusable, Storage
-from bot.playground.web import Web
+from bot.playground.web import PAGE, Web
 from bot.playground.world import World
 
 STANDARD_INPUT = 0  # its file descriptor
@@ -31,17 +32,31 @@ STANDARD_INPUT = 0  # its file descriptor
 
 @dataclass(frozen=True, slots=True)
 class Endpoints:
-    """The addresses for discord.py: `Route.BASE`, `DiscordWebSocket.DEFAULT_GATEWAY` (as a yarl.URL), `Asset.BASE`."""
+    """The addresses for discord.py: `Route.BASE`, `DiscordWebSocket.DEFAULT_GATEWAY` (as a yarl.URL), `Asset.BASE`.
+
+    And those of Activities: the pages that embed them, and the origins that they have in a browser. Discord's own are
+    among them, for tests that put encryption in front of the playground.
+    """
 
     api: str
     gateway: str
     cdn: str
+    activity_parents: str
+    activity_origins: tuple[str, ...]
 
 
 def endpoints(url: str) -> Endpoints:
-    """The three addresses of a playground at `url`, such as ``http://127.0.0.1:8765``."""
+    """The addresses of a playground at `url`, such as ``http://127.0.0.1:8765``."""
     base = url.rstrip("/")
-    return Endpoints(api=base + BASE, gateway=base.replace("http", "ws", 1) + "/gateway", cdn=base + "/cdn")
+    port = base.rpartition(":")[2]
+    frames = "http://{application}.discordsays.localhost:" + port
+    return Endpoints(
+        api=base + BASE,
+        gateway=base.replace("http", "ws", 1) + "/gateway",
+        cdn=base + "/cdn",
+        activity_parents=f"{DISCORD_PAGES} {base} http://localhost:{port} {frames.format(application='*')}",
+        activity_origins=("https://{application}.discordsays.com", frames),
+    )
 
 
 class Playground:
@@ -70,6 +85,7 @@ class Playground:
         self.messages = Messages(self.world)
         self.interactions = Interactions(self.world, self.messages)
         self.gateway = Gateway(self.world, token)
+        self.frames = ActivityFrames(self.interactions.activities, PAGE)
         self.web = Web(self.world, self.messages, self.interactions, self.gateway, self.faults)
         self.world.tell_bot = self.gateway.dispatch
         self.world.tell_page = self.web.pages.tell
@@ -82,8 +98,9 @@ class Playground:
         return self.world.links.base_url
 
     async def start(self) -> None:
-        app = web.Application(middlewares=[_from_this_machine], client_max_size=64 * 1024 * 1024)
+        app = web.Application(middlewares=[_from_this_machine, self._to_frames], client_max_size=64 * 1024 * 1024)
         self._rest.add_to(app)
+        self.frames.add_to(app)
         self.web.add_to(app)
         app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/gateway/", self.gateway.handle)
@@ -99,11 +116,22 @@ class Playground:
         host = f"[{self.host}]" if ":" in self.host else self.host
         self.world.links.base_url = f"http://{host}:{self.port}"
 
+    @web.middleware
+    async def _to_frames(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        """What is asked of an Activity's own host goes to the bot's server."""
+        application = application_of(request.url.host or "")
+        if application is None or request.path.startswith(CLIENT):
+            return await handler(request)
+        return await self.frames.hand_on(request, application)
+
     async def stop(self) -> None:
         """Closes the connections and the database. Everything posted is there again next time."""
         self.interactions.close()
         self.web.pages.close()
         await self.gateway.close()
+        await self.frames.close()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -126,9 +154,10 @@ async def _from_this_machine(
     """Allows only pages and programs on this machine: no other website can send requests through someone's browser."""
     named = request.url.host or ""
     origin = request.headers.get(hdrs.ORIGIN)
-    if named != "localhost" and not _is_loopback(named):
+    is_of_discord = named in DISCORD_HOSTS or application_of(named) is not None
+    if named != "localhost" and not is_of_discord and not _is_loopback(named):
         return web.Response(status=403, text="The playground answers on 127.0.0.1 only.")
-    if origin is not None and origin != f"{request.scheme}://{request.host}":
+    if origin is not None and origin.partition("://")[2] != request.host:
         return web.Response(status=403, text="Not from another website.")
     return await handler(request)
 
@@ -154,14 +183,17 @@ async def serve(
     database: Path = Path("data/playground.db"),
     *,
     while_input: bool = False,
+    activity: str | None = None,
 ) -> None:
-    """Runs a playground until cancelled; prints its address.
+    """Runs a playground until cancelled; prints its address. `activity` is what it shows as the bot's Activity.
 
     With `while_input` it also ends when its standard input does: a process that started it with a pipe can't leave it
     behind, however it dies itself. Raises ValueError unless `host` is a loopback address, and PlaygroundUnusable.
     """
     over = asyncio.Event()
     async with Playground(database, host=host, port=port) as playground:
+        if activity is not None:
+            playground.interactions.activities.switch(activity)
         print(f"The playground is at {playground.url}/?as=Ada", flush=True)  # noqa: T201 - the command line's own output
         if while_input:
             ended = partial(asyncio.get_running_loop().call_soon_threadsafe, over.set)

@@ -26,6 +26,7 @@ BODIES: Final = (
     "CreateMessageInteractionCallbackRequest",
     "UpdateMessageInteractionCallbackRequest",
     "ModalInteractionCallbackRequest",
+    "LaunchActivityInteractionCallbackRequest",
     "ApplicationCommandAutocompleteCallbackRequest",
     "ApplicationCommandUpdateRequest",
     "CreateTextThreadWithMessageRequest",

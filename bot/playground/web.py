@@ -29,7 +29,10 @@ from bot.playground.world import DIRECT, TEXT, World
 PAGE: Final = Path(__file__).with_name("page")
 _PAGE_FILES: Final = frozenset(file.name for file in PAGE.iterdir())
 _SECURITY_HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; frame-src 'self' http://*.discordsays.localhost:*; "
+        "frame-ancestors 'none'; base-uri 'none'"
+    ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
@@ -68,6 +71,7 @@ class Web:
             ("POST", "/web/components", self.use_component),
             ("POST", "/web/modals", self.submit_modal),
             ("POST", "/web/dismiss", self.dismiss),
+            ("POST", "/web/launch", self.launch),
             ("POST", "/web/owner", self.choose_owner),
             ("POST", "/web/control", self.control),
             ("GET", "/web/control/log", self.log),
@@ -162,6 +166,7 @@ class Web:
             ],
             "channels": [channel for channel in channels if channel.get("commands") != []],
             "owner": world.guild["owner_id"],
+            "activity": self.interactions.activities.command is not None,
             "commands": commands.usable(world, guild_channel or direct, me),
             "direct_commands": commands.usable(world, direct, me),
         }
@@ -280,6 +285,20 @@ class Web:
         body, me = await self._body_and_person(request)
         self.messages.dismiss(int(body["message"]), me)
         return {}
+
+    async def launch(self, request: web.Request) -> Json:
+        """A person uses the Entry Point command: Discord launches the Activity itself, or asks the bot to."""
+        body, me = await self._body_and_person(request)
+        channel = self._channel_for(me, int(body["channel"]))
+        command = self.interactions.activities.command
+        if command is None:
+            raise Mistake("This app has no Activity.")
+        if command.get("handler") != commands.APP_HANDLER:
+            return {"frame": self.interactions.activities.launch(me, channel)[1]}
+        data = {"id": command["id"], "name": command["name"], "type": command["type"]}
+        name = str(command["name"])
+        interaction = self.interactions.start(Kind.COMMAND, me, channel, data, name=name, locale=body["locale"])
+        return {"interaction": str(interaction.id), "name": name}
 
     async def choose_owner(self, request: web.Request) -> Json:
         """Makes somebody the owner of the server. Everyone may, because on the page one person is all of them."""

@@ -45,6 +45,23 @@ export function openForm(modal, world, send) {
   form.querySelector("input, textarea, .select-button")?.focus();
 }
 
+/** Show an Activity in its frame, inside the client that speaks with it. */
+export function openActivity(world, frame) {
+  const dialog = document.getElementById("activity-dialog");
+  const here = location.protocol === "https:" ? "" : `http://${world.bot.id}.discordsays.localhost:${location.port}`;
+  const client = make("iframe", { title: "Activity", src: `${here}/.client/activity.html?frame=${frame}` });
+  const close = (event) => {
+    if (event && (event.source !== client.contentWindow || event.data?.type !== "activity closed")) return;
+    removeEventListener("message", close);
+    dialog.close();
+  };
+  addEventListener("message", close);
+  dialog.onclose = () => dialog.replaceChildren();
+  dialog.replaceChildren(make("header", {}, make("h2", {}, world.bot.name),
+    make("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => close() }, "✕")), client);
+  if (!dialog.open) dialog.showModal();
+}
+
 /** A control and the function that reads it. */
 function input(component, label, world) {
   const required = component.required !== false;

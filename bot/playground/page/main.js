@@ -2,12 +2,12 @@
 
 import { Refusal, get, language, listen, person, post } from "./api.js";
 import { Composer } from "./composer.js";
-import { enlarge, openForm } from "./dialogs.js";
+import { enlarge, openActivity, openForm } from "./dialogs.js";
 import { avatar, make, tellTimes } from "./elements.js";
 import { failure, isDismissible, isPrivate, messageCount, messageElement } from "./messages.js";
 import { crown, showOwner } from "./owner.js";
 
-const MODAL = 9, TEXT = 0, DIRECT = 1, PRIVATE_THREAD = 12;
+const MODAL = 9, LAUNCH = 12, TEXT = 0, DIRECT = 1, PRIVATE_THREAD = 12;
 const GROUPED_MINUTES = 7;
 const HINTED_COMMANDS = 4; // an empty channel names at least this many commands
 const BEGINNINGS = ["start", "help", "rules"]; // what a newcomer begins with, after the command called like the bot
@@ -427,6 +427,9 @@ function settled(event) {
       byId("messages").append(lost);
       toBottom();
     }
+  } else if (event.answer === LAUNCH && !about.shown) {
+    about.shown = true;
+    openActivity(world, event.frame);
   } else if (event.answer === MODAL && event.modal && !about.shown) {
     about.shown = true;
     openForm(event.modal, world, async (values) => {
@@ -515,6 +518,7 @@ async function loadState() {
   Object.assign(world, { ...state, directCommands: state.direct_commands });
   noteFirstVisit();
   byId("guild-name").textContent = world.guild.name;
+  byId("launch").hidden = !world.activity;
   if (open && !channelOf(open)) { open = null; chooseFromHash(); }
   showBadges();
   composer.naming();
@@ -549,6 +553,15 @@ async function become() {
   });
 }
 
+byId("launch").onclick = async () => {
+  try {
+    const { frame, interaction, name } = await post("launch", { channel: open });
+    if (frame) openActivity(world, frame);
+    else follow(interaction, { name });
+  } catch (refusal) {
+    notify(refusal.message);
+  }
+};
 byId("menu").onclick = () => toggleSidebar(!document.body.classList.contains("with-sidebar"));
 byId("veil").onclick = () => toggleSidebar(false);
 byId("newer").onclick = toBottom;

@@ -18,12 +18,16 @@ GUILD: Final = r"/guilds/{guild_id:\d+}"
 
 @dataclass(slots=True)
 class Call:
-    """One request: `parts` of its path, its query, JSON body and files; `headers` go with the response."""
+    """One request: `parts` of its path, its query, JSON body and files; `headers` go with the response.
+
+    `bearer` is the token of a person, where it comes with one in place of the bot's.
+    """
 
     parts: Mapping[str, str]
     query: Mapping[str, str]
     body: Any = None
     uploads: list[Upload] = field(default_factory=list)
+    bearer: str | None = None
     headers: dict[str, str] = field(default_factory=lambda: {"Via": "1.1 playground"})
 
 

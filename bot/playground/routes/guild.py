@@ -24,7 +24,6 @@ class GuildRoutes:
         return [
             ("GET", "/gateway", self.gateway),
             ("GET", "/gateway/bot", self.gateway_bot),
-            ("GET", "/users/@me", self.me),
             ("GET", r"/users/{user_id:\d+}", self.user),
             ("GET", "/users/@me/guilds", self.my_guilds),
             ("POST", "/users/@me/channels", self.open_direct_channel),
@@ -49,10 +48,6 @@ class GuildRoutes:
     async def gateway_bot(self, call: Call) -> Any:
         limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
         return await self.gateway(call) | {"shards": 1, "session_start_limit": limit}
-
-    async def me(self, _call: Call) -> Any:
-        bot = self.world.people.user(self.world.bot_id)
-        return bot | {"verified": True, "mfa_enabled": False, "email": None, "locale": "en-US", "flags": 0}
 
     async def user(self, call: Call) -> Any:
         return self.world.people.user(number(call, "user_id"))
