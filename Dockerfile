@@ -2,6 +2,12 @@
 #   docker build --tag crux .
 #   docker run --detach --name crux --restart on-failure:5 --stop-timeout 30 --env-file .env --volume crux-data:/crux/data crux
 
+# Discord's SDK for Activities, bundled into one file. It needs Node.js, which the bot itself doesn't.
+FROM node:22 AS activity
+WORKDIR /source
+COPY Makefile ./
+RUN make activity
+
 FROM python:3.11-slim AS build
 RUN python -m venv /opt/crux
 WORKDIR /source
@@ -9,6 +15,7 @@ COPY pyproject.toml constraints.txt README.md LICENSE ./
 COPY bot bot
 COPY cogs cogs
 COPY images images
+COPY --from=activity /source/cogs/shared/web/sdk cogs/shared/web/sdk
 RUN /opt/crux/bin/pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt '.[postgresql,sentry]'
 
 FROM python:3.11-slim

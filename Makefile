@@ -9,7 +9,7 @@ READY := $(VENV)/.installed
 # The tests start Python dozens of times; what one process has compiled does for the others and for the next run.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-thorough test-postgres test-slow mutants lint types format bench simulate text docs install compiled fresh clean
+.PHONY: run test test-thorough test-postgres test-slow mutants lint types format bench simulate text docs install activity compiled fresh clean
 
 run: $(READY) fresh
 	$(BIN)/python -m bot
@@ -63,6 +63,21 @@ docs: $(VENV)/.docs
 
 install: $(READY)
 
+# What the board needs to be shown on Discord as an Activity: Discord's own SDK in one file, made with Node.js from npm.
+# Everything else works without.
+ACTIVITY := cogs/shared/web/sdk/discord.js
+ACTIVITY_PACKAGES := @discord/embedded-app-sdk@2.5.0 esbuild@0.28.2
+
+activity: $(ACTIVITY)
+
+$(ACTIVITY): Makefile
+	@command -v npm >/dev/null || { echo "make activity needs Node.js 18 or newer, with npm."; exit 1; }
+	mkdir -p build/activity $(@D)
+	cd build/activity && npm install --silent --no-save --no-package-lock --no-audit --no-fund --ignore-scripts $(ACTIVITY_PACKAGES)
+	cd build/activity && echo 'export { DiscordSDK } from "@discord/embedded-app-sdk";' | node_modules/.bin/esbuild \
+		--bundle --format=esm --minify --target=es2022 --legal-comments=eof --log-level=warning --outfile=../../$@
+	cp build/activity/node_modules/@discord/embedded-app-sdk/LICENSE.md $(basename $@).LICENSE
+
 # The search of the computer players as C, which needs a compiler. Everything works without, only slower.
 compiled: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt 'setuptools>=77'
@@ -88,5 +103,5 @@ $(VENV)/.docs: $(READY)
 	touch $@
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build *.egg-info
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build *.egg-info $(dir $(ACTIVITY))
 	find bot -name '*.so' -delete
