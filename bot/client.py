@@ -33,7 +33,7 @@ from bot.match import Busy, Matches, NotWritable
 from bot.memory import give_back_regularly, settle
 from bot.monitoring import serve_pages
 from bot.pacing import pace_requests
-from bot.registering import register
+from bot.registering import ENTRY_POINT, register
 from bot.shards.leases import End, Leases, LeasesUnusable
 from bot.store import Store, StoreBusy, log_failure, watch_writing
 from bot.store.revisions import would_migrate
@@ -84,6 +84,9 @@ class Tree(app_commands.CommandTree["Crux"]):
         speak(str(interaction.locale))
         try:
             interaction.client.admit(interaction)
+            if dict[str, Any](interaction.data or {}).get("type") == ENTRY_POINT:  # discord.py doesn't know that kind
+                await interaction.client.open_entry_point(interaction)
+                return False
         except Exception as refusal:
             raise app_commands.CheckFailure from refusal
         if not _are_ids(dict[str, Any](interaction.data or {}).get("options") or []):
@@ -129,6 +132,11 @@ async def only_log(
 ) -> None:
     """Handles an error that no screen explains."""
     log.error("Interaction %d failed: %s", interaction.id, where(raised))
+
+
+async def only_acknowledge(interaction: discord.Interaction["Crux"]) -> None:
+    """Handles the Entry Point command where no screen does."""
+    await interaction.response.defer(ephemeral=True)
 
 
 class NotDiscord(Exception):
@@ -185,10 +193,12 @@ class Crux(commands.AutoShardedBot):
         self.web_door = web_door
         self._people_install = people_install
         self.web_url: str | None = None  # where boards can be opened in a browser
+        self.has_activity = False  # whether they can be opened within Discord
         self.leases = leases
         self.before_closing: list[Callable[[], Awaitable[None]]] = []
         self.explain: Explain = only_log  # the screens replace it when they are loaded, and the next as well
         self.admit: Callable[[discord.Interaction[Crux]], None] = admit_all  # raises a refusal, for `explain`
+        self.open_entry_point: Callable[[discord.Interaction[Crux]], Awaitable[None]] = only_acknowledge
         self._at_work: set[asyncio.Task[Any]] = set()
         self._beside: list[asyncio.Task[None]] = []  # what goes on until the end
 

@@ -40,6 +40,7 @@ class Settings(BaseSettings):
     web_host: str = "127.0.0.1"
     web_port: int = Field(default=8766, ge=0, le=65535)
     people_install: bool = False
+    discord_client_secret: SecretStr | None = None
     sentry_dsn: SecretStr | None = None
     tables_per_person: int = Field(default=20, ge=1)
     matches_per_person: int = Field(default=50, ge=1)

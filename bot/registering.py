@@ -16,6 +16,9 @@ Command = dict[str, Any]
 OURS = frozenset(kind.value for kind in discord.AppCommandType)
 """The kinds of commands that the library can make. Discord makes others, such as the Entry Point of Activities."""
 
+ENTRY_POINT = 4
+"""The kind of the command by which Discord opens Activities, usually by itself, without a word to the bot."""
+
 NOT_SENT = frozenset({"application_id", "version", "guild_id", "name_localized", "description_localized"})
 """What Discord adds to a command and doesn't take back."""
 

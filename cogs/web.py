@@ -6,6 +6,7 @@ from discord.ext import commands, tasks
 
 from bot.client import Crux
 from cogs.shared.interactions.failures import keep_working
+from cogs.shared.web.launching import open_entry_point
 from cogs.shared.web.live import LOOK_SECONDS
 from cogs.shared.web.server import Server
 
@@ -20,15 +21,17 @@ class Web(commands.Cog):
         self.server = None if bot.web_door is None else Server(bot, bot.web_door)
 
     async def cog_load(self) -> None:
+        self.bot.open_entry_point = open_entry_point
         if self.server is not None:
             await self.server.start()
             self.bot.web_url = self.server.url
+            self.bot.has_activity = self.server.activity is not None
             self._look.start()
             self._purge.start()
 
     async def cog_unload(self) -> None:
         if self.server is not None:
-            self.bot.web_url = None
+            self.bot.web_url, self.bot.has_activity = None, False
             self._look.cancel()
             self._purge.cancel()
             await self.server.stop()

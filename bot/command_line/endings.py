@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.client import NotDiscord
 from bot.command_line.setup import CANNOT_REACH, CANNOT_START, read_settings_and_log, stop
-from bot.listening import PortUnusable
+from bot.listening import ActivityUnusable, PortUnusable
 from bot.match import Matches, Refusal
 from bot.playground import PlaygroundUnusable
 from bot.reporting import ReportingUnusable
@@ -73,7 +73,13 @@ def _ending(error: BaseException | None) -> Ending | None:
         case StoreNotWritable():
             return f"The database {error}. Free some space, or allow the bot to write there.", CANNOT_START
         case (
-            StoreUnusable() | PortUnusable() | ReportingUnusable() | LeasesUnusable() | PlaygroundUnusable() | Refusal()
+            StoreUnusable()
+            | PortUnusable()
+            | ActivityUnusable()
+            | ReportingUnusable()
+            | LeasesUnusable()
+            | PlaygroundUnusable()
+            | Refusal()
         ):
             return str(error), CANNOT_START
         case aiohttp.ClientHttpProxyError() if error.status not in MAY_PASS and error.status < SERVER_ERROR:

@@ -27,7 +27,7 @@ from bot.command_line.endings import end_with
 from bot.command_line.setup import CANNOT_REACH, CANNOT_START, read_settings_and_log, stop
 from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable
-from bot.listening import WebDoor
+from bot.listening import ActivityDoor, WebDoor
 from bot.match import Limits, Matches
 from bot.memory import settle
 from bot.reporting import reporting
@@ -82,7 +82,15 @@ def playground(
     settle()
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            _loop(small_discord.serve(host="127.0.0.1", port=port, database=database, while_input=while_input))
+            _loop(
+                small_discord.serve(
+                    host="127.0.0.1",
+                    port=port,
+                    database=database,
+                    while_input=while_input,
+                    activity=f"http://127.0.0.1:{settings.web_port}" if settings.discord_client_secret else None,
+                )
+            )
     except Exception as error:
         end_with(error)
 
@@ -101,7 +109,7 @@ def _join(url: str, settings: Settings, *, replace: bool = False, door: WebDoor 
     at = small_discord.endpoints(url)
     connect_to(at.api, at.gateway, at.cdn)
     database = os.environ.get("DATABASE_URL") or f"sqlite+aiosqlite:///{settings.playground_folder / 'crux.db'}"
-    _run(PLAYGROUND_TOKEN, database, settings, replace=replace, door=door or _door(settings))
+    _run(PLAYGROUND_TOKEN, database, settings, replace=replace, door=door or _door(settings, at))
 
 
 def _loop(main: Coroutine[Any, Any, None]) -> None:
@@ -117,9 +125,22 @@ def _proxy_to_discord(settings: Settings) -> str | None:
         stop(str(error))
 
 
-def _door(settings: Settings) -> WebDoor | None:
-    """Where boards can be opened in a browser; None without WEB_URL, so that nothing listens."""
-    return WebDoor(settings.web_url, settings.web_host, settings.web_port) if settings.web_url else None
+def _door(settings: Settings, at: small_discord.Endpoints | None = None) -> WebDoor | None:
+    """Where boards can be opened in a browser; None without WEB_URL, so that nothing listens. `at` is a playground."""
+    activity = _activity(settings, at)
+    if settings.web_url:
+        return WebDoor(settings.web_url, settings.web_host, settings.web_port, activity=activity)
+    if activity is not None and at is None:
+        stop("DISCORD_CLIENT_SECRET needs WEB_URL, the address to which Discord sends what Activities ask.")
+    return None
+
+
+def _activity(settings: Settings, at: small_discord.Endpoints | None) -> ActivityDoor | None:
+    """How boards are shown within Discord; None without DISCORD_CLIENT_SECRET."""
+    if settings.discord_client_secret is None:
+        return None
+    secret = settings.discord_client_secret.get_secret_value()
+    return ActivityDoor(secret) if at is None else ActivityDoor(secret, at.activity_parents, at.activity_origins)
 
 
 def _run(
@@ -169,8 +190,12 @@ def _run_on_the_playground(settings: Settings) -> None:
     if settings.playground_port == 0:
         stop("PLAYGROUND_PORT=0 works only with `python -m bot playground`. Choose a port for the playground.")
     settings = settings.model_copy(update={"people_install": True})  # the playground has places to try that in
-    # People find no address to type: the button on a board opens it. So another port does as well.
-    door = _door(settings) or WebDoor("", "127.0.0.1", settings.web_port, or_another_port=True)
+    at = small_discord.endpoints(url)
+    activity = _activity(settings, at)
+    # People find no address to type: the button on a board opens it. So another port does as well, but for an Activity.
+    door = _door(settings, at) or WebDoor(
+        "", "127.0.0.1", settings.web_port, or_another_port=activity is None, activity=activity
+    )
     left = _other_at(url)
     if left is not None:
         _take_over(url, left)

@@ -4,8 +4,8 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, String
 
 from bot.store.tables import Instant, RowId, table
 
-# A private link to the board in the browser, or the launch of an Activity, and from the moment it's opened the session of
-# that browser or Activity.
+# A private link to the board in the browser, or the launch of an Activity, and from the moment it's opened the session
+# of that browser or Activity.
 web_sessions = table(
     "web_sessions",
     Column("id", RowId, primary_key=True),

@@ -53,6 +53,8 @@ class Bot:
         self.source_url = ""
         self.web_door: Any = None
         self.web_url: str | None = None
+        self.has_activity = False
+        self.application_id: int | None = 77
         self.before_closing: list[Any] = []
         self.http: Any = None
         self.computers: Any = None

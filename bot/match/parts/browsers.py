@@ -3,7 +3,7 @@
 A link has a token that works once and for five minutes; opening it gives a browser a cookie for thirty days. Only the
 SHA-256 of either is stored. Both are 256 random bits, so nobody can find one by its digest.
 
-An Activity has no link, because Discord itself says who opens it. A launch notes for two minutes which match it's about.
+An Activity has no link, because Discord itself says who opens it. A launch notes for two minutes which match is meant.
 """
 
 import base64

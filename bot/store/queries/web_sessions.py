@@ -29,7 +29,12 @@ async def of_digest(connection: AsyncConnection, digest: str) -> WebSessionRow |
 
 async def newest_launch(connection: AsyncConnection, user_row: int, place: int, now: datetime) -> WebSessionRow | None:
     """The newest launch of an Activity there by this person that nothing has opened; None if there is none."""
-    mine = web_sessions.c.user_id == user_row, web_sessions.c.place_id == place, web_sessions.c.until > now, ~_IS_SESSION
+    mine = (
+        web_sessions.c.user_id == user_row,
+        web_sessions.c.place_id == place,
+        web_sessions.c.until > now,
+        ~_IS_SESSION,
+    )
     query = select(web_sessions).where(*mine).order_by(web_sessions.c.id.desc()).limit(1)
     return await fetch_one(connection, WebSessionRow, query)
 

@@ -17,7 +17,8 @@ from bot.match import Matches, Shards
 class Client(Protocol):
     """The bot: `bot.client.Crux`, or what takes its place in tests.
 
-    `web_url` is where boards can be opened in a browser, None if nowhere.
+    `web_url` is where boards can be opened in a browser, None if nowhere; `has_activity` says whether that also goes
+    within Discord.
 
     `before_closing` is called when it is asked to stop; `explain` tells people what went wrong.
     """
@@ -28,8 +29,12 @@ class Client(Protocol):
     http: HTTPClient
     source_url: str
     web_url: str | None
+    has_activity: bool
     before_closing: list[Callable[[], Awaitable[None]]]
     explain: Explain
+
+    @property
+    def application_id(self) -> int | None: ...
 
     @property
     def tree(self) -> app_commands.CommandTree[Any]: ...

@@ -106,10 +106,19 @@ async def _actions(visitor: Visitor, match: Match) -> list[Json]:
 
 
 async def list_document(visitor: Visitor) -> Json:
-    """The visitor's matches, first those that wait for them."""
+    """The visitor's matches, first those that wait for them; in an Activity, those of the place where it runs."""
     matches = await visitor.bot.matches.lists.of_user(visitor.user, statuses=OPEN_OR_ALIVE, with_positions=False)
-    own_matches = [mine for mine in sort_matches(matches, visitor.user) if mine.match.status is not Status.OPEN]
+    own_matches = [
+        mine
+        for mine in sort_matches(matches, visitor.user)
+        if mine.match.status is not Status.OPEN and _is_at(mine.match, visitor.browser.place)
+    ]
     return {"matches": [await _entry(visitor, mine) for mine in own_matches[:LISTED]]}
+
+
+def _is_at(match: Match, place: int | None) -> bool:
+    """Whether a match is played where an Activity runs: on the server, or in the channel of direct messages."""
+    return place is None or place == (match.place.guild_id or match.place.channel_id)
 
 
 async def _entry(visitor: Visitor, mine: OwnMatch) -> Json:

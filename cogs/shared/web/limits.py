@@ -11,6 +11,8 @@ from discord.app_commands import Cooldown
 CACHE_SIZE = 10_000  # people, and addresses
 READS = 600, 60.0  # of one person, and the seconds they are for
 LINKS = 30, 60.0  # tries of one address to open a link or to use a cookie that isn't known
+LAUNCHES = 300, 60.0  # of Activities from one address, which is that of Discord's proxy for everybody
+ENTRIES = 20, 60.0  # of one person into Activities
 STREAMS = 8
 """How many open pages of one person hear of changes at the same time."""
 
@@ -30,6 +32,8 @@ class Limits:
         self._clock = clock
         self._reads: LRUCache[int, Cooldown] = LRUCache(CACHE_SIZE)
         self._links: LRUCache[str, Cooldown] = LRUCache(CACHE_SIZE)
+        self._launches: LRUCache[str, Cooldown] = LRUCache(CACHE_SIZE)
+        self._entries: LRUCache[int, Cooldown] = LRUCache(CACHE_SIZE)
 
     def read(self, person: int) -> None:
         """Counts a request of a person that changes nothing. Raises TooMany."""
@@ -38,6 +42,14 @@ class Limits:
     def try_link(self, request: web.Request) -> None:
         """Counts a request of somebody who isn't known yet. Raises TooMany."""
         self._count(self._links.setdefault(address_of(request), Cooldown(*LINKS)))
+
+    def try_launch(self, request: web.Request) -> None:
+        """Counts a request of an Activity whose person isn't known yet. Raises TooMany."""
+        self._count(self._launches.setdefault(address_of(request), Cooldown(*LAUNCHES)))
+
+    def enter(self, person: int) -> None:
+        """Counts an Activity that a person has opened. Raises TooMany."""
+        self._count(self._entries.setdefault(person, Cooldown(*ENTRIES)))
 
     def _count(self, used: Cooldown) -> None:
         seconds = used.update_rate_limit(self._clock())

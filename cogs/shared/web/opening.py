@@ -1,4 +1,4 @@
-"""**Open the board** on Discord: a private link to the page."""
+"""**Open the board** on Discord: the board as an Activity, or a private link to the page."""
 
 from datetime import UTC, datetime
 
@@ -9,13 +9,20 @@ from bot.match.parts.browsers import LINK_LASTS
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.replies import reply
+from cogs.shared.interactions.replies import defer_reply, reply
+from cogs.shared.web.launching import launch
 
 
-@action("open_board", "reply")
+@action("open_board", "none")
 async def open_board(click: Click) -> None:
-    """Gives this person a link that opens the match in a browser, once."""
+    """Opens the match as an Activity, or gives this person a link that opens it in a browser, once."""
+    if not click.bot.has_activity:
+        await defer_reply(click.interaction)
     match = await click.match()
+    if click.bot.has_activity:
+        if await launch(click.interaction, match.id):
+            return
+        await defer_reply(click.interaction)
     url = click.bot.web_url
     if url is None:
         raise ScreenRefusal("Boards can't be opened in a browser any more. Play with the buttons below the board.")

@@ -15,6 +15,7 @@ from typing import Any
 import discord
 from aiohttp import hdrs, web
 from aiohttp.typedefs import Handler
+from yarl import URL
 
 from bot.computers.faults import reference, where
 from bot.listening import PortTaken, PortUnusable, WebDoor, listen
@@ -28,6 +29,7 @@ from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, Service
 from cogs.shared.web.acting import BadRequest, act
+from cogs.shared.web.activity import SDK, Activity, DiscordIsAway
 from cogs.shared.web.answers import Answers
 from cogs.shared.web.limits import Limits, TooMany
 from cogs.shared.web.live import Live
@@ -42,13 +44,20 @@ FILES = frozenset(file.name for file in PAGE.iterdir())
 SETTINGS = "WEB"
 WAITS = 30  # seconds for a process that is being replaced
 BODY = 8 * 1024  # bytes of a request
+POLICY = "Content-Security-Policy"
 WINDOW = "{window:[A-Za-z0-9_-]{12}}"
 
-HEADERS = {
-    "Content-Security-Policy": (
+
+def policy(frame_ancestors: str = "'none'") -> str:
+    """What the page may load, and which pages may embed it."""
+    return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
+        f"base-uri 'none'; form-action 'none'; frame-ancestors {frame_ancestors}"
+    )
+
+
+HEADERS = {
+    POLICY: policy(),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -56,15 +65,19 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+FRAMED = (PAGE / "index.html").read_text(encoding="utf-8").replace("/assets/page.js", "/assets/activity.js")
+"""The page as an Activity: Discord says who has opened it, then everything is as in a browser."""
+
 UNKNOWN = N_("Press **Open the board** below a board on Discord. It gives you a link that opens this page.")
 TOO_MANY = N_("That was too much at a time. Wait a moment, then try again.")
 NOT_OURS = N_("This page can't do that.")
 AWAY = N_("The database is busy. Wait a moment, then look whether it was done.")
+DISCORD_AWAY = N_("Discord is having trouble. Wait a moment, then try again.")
 UNEXPECTED = N_("Something went wrong here. If it happens again, tell the operator this reference: **{reference}**.")
 
 
 class Server:
-    """The page of one bot."""
+    """The page of one bot. Raises ActivityUnusable."""
 
     def __init__(self, bot: Client, door: WebDoor) -> None:
         self.bot = bot
@@ -72,8 +85,13 @@ class Server:
         self.url = door.url.rstrip("/")
         self.live = Live()
         self._limits = Limits()
+        self.activity = None if door.activity is None else Activity(bot, door.activity, self._limits)
         self._answers = Answers(bot)
         self._runner: web.AppRunner | None = None
+
+    @property
+    def is_secure(self) -> bool:
+        return self.url.startswith("https:")
 
     async def start(self) -> None:
         """Listens. Raises PortUnusable."""
@@ -118,6 +136,9 @@ class Server:
         router.add_get("/assets/{name}", self._asset)
         router.add_get("/api/openapi.json", self._described)
         router.add_post("/api/session", self._open)
+        if self.activity is not None:
+            router.add_post("/api/activity/start", self._begin_activity)
+            router.add_post("/api/activity/session", self._enter_activity)
         api, answers = f"/{WINDOW}/api", self._answers
         match = api + r"/matches/{match:\d{1,15}}"
         for path, answer in (
@@ -149,10 +170,9 @@ class Server:
         except web.HTTPException as error:
             answer = _problem(error.status, error.reason)
         if not answer.prepared:
-            answer.headers.update(HEADERS)
-            if "Cache-Control" not in answer.headers:
-                answer.headers["Cache-Control"] = "no-store"
-            if self.url.startswith("https:"):
+            for name, value in {**HEADERS, "Cache-Control": "no-store"}.items():
+                answer.headers.setdefault(name, value)
+            if self.is_secure:
                 answer.headers["Strict-Transport-Security"] = "max-age=31536000"
         return answer
 
@@ -160,7 +180,8 @@ class Server:
         """Only the page itself may change anything. Raises HTTPForbidden."""
         if request.method in (hdrs.METH_GET, hdrs.METH_HEAD):
             return
-        if request.headers.get(hdrs.ORIGIN) != self.url:
+        origin = request.headers.get(hdrs.ORIGIN)
+        if origin != self.url and (self.activity is None or origin not in self.activity.origins):
             raise web.HTTPForbidden(reason="Not from another website.")
 
     async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -190,6 +211,9 @@ class Server:
             return _problem(422, await without_ids(self.bot, None, say_error(error)))
         except (web.HTTPException, ConnectionError):
             raise
+        except DiscordIsAway as error:
+            log.warning("Discord couldn't say who opens an Activity: %s", error)
+            return _problem(503, say(DISCORD_AWAY))
         except discord.HTTPException as error:  # it doesn't say who sees the match
             log.warning("Discord is away: %s", type(error).__name__)
             return _problem(503, say(AWAY))
@@ -202,6 +226,9 @@ class Server:
     # The page
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
+        if self.activity is not None and self.activity.is_shown_in(request):
+            headers = {POLICY: policy(self.activity.frame_ancestors), "Cache-Control": "no-cache"}
+            return web.Response(text=FRAMED, content_type="text/html", headers=headers)
         return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
 
     async def _described(self, request: web.Request) -> web.StreamResponse:
@@ -210,6 +237,8 @@ class Server:
 
     async def _asset(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
+        if self.activity is not None and name == SDK.name:
+            return web.FileResponse(SDK, headers={"Cache-Control": "no-cache"})
         if name not in FILES:
             raise web.HTTPNotFound
         return web.FileResponse(PAGE / name, headers={"Cache-Control": "no-cache"})
@@ -224,14 +253,31 @@ class Server:
             raise BadRequest
         opened = await self.bot.matches.browsers.open(token)
         answer = web.json_response({"window": opened.browser.window, "match": opened.match_id})
-        remember(answer, opened, secure=self.url.startswith("https:"))
+        remember(answer, opened, secure=self.is_secure)
         return answer
+
+    async def _begin_activity(self, request: web.Request) -> web.StreamResponse:
+        return web.json_response(self._of_activity(request).begin(request, await _body(request)))
+
+    async def _enter_activity(self, request: web.Request) -> web.StreamResponse:
+        """Makes what Discord says of a person the session of an Activity."""
+        activity = self._of_activity(request)
+        opened = await activity.enter(request, await _body(request))
+        answer = web.json_response({"window": opened.browser.window, "match": opened.match_id})
+        remember(answer, opened, secure=True, framed_at=_host(request))
+        return answer
+
+    def _of_activity(self, request: web.Request) -> Activity:
+        """The Activity, for requests that come through Discord's proxy. Raises HTTPForbidden."""
+        if self.activity is None or request.headers.get(hdrs.ORIGIN) not in self.activity.origins:
+            raise web.HTTPForbidden(reason="Not from another website.")
+        return self.activity
 
     async def _leave(self, request: web.Request) -> web.StreamResponse:
         visitor = await self._visitor(request)
         await self.bot.matches.browsers.end(visitor.user, visitor.browser.id)
         answer = web.json_response({})
-        forget(answer, visitor.browser.window)
+        forget(answer, visitor.browser, secure=self.is_secure, framed_at=_host(request))
         return answer
 
     async def _visitor(self, request: web.Request) -> Visitor:
@@ -266,6 +312,11 @@ class Server:
             self.bot.note_work()  # a bot that is asked to stop finishes it
             Service.of(self.bot).take(Allowance.ACTION, visitor.user)
             return web.json_response(await act(visitor, int(request.match_info["match"]), await _body(request)))
+
+
+def _host(request: web.Request) -> str:
+    """Where the browser is that sends this, whose origin has been checked."""
+    return URL(request.headers[hdrs.ORIGIN]).host or ""
 
 
 async def _body(request: web.Request) -> dict[str, Any]:

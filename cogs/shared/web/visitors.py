@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from aiohttp import web
+from aiohttp import hdrs, web
 
 from bot.match import Match, NoSuchMatch, NotRunning, Status
-from bot.match.parts.browsers import SESSION_LASTS, Browser, Opened
+from bot.match.parts.browsers import Browser, Opened
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.service import Service
 from cogs.shared.interactions.visibility import can_see_from_afar
@@ -55,18 +55,26 @@ async def visitor_of(bot: Client, request: web.Request) -> Visitor:
     return Visitor(bot, browser)
 
 
-def remember(answer: web.StreamResponse, opened: Opened, *, secure: bool) -> None:
-    """Gives the browser the cookie of its session. Each window has its own, so two people can share a browser."""
-    answer.set_cookie(
-        COOKIE,
-        opened.secret,
-        max_age=round(SESSION_LASTS.total_seconds()),
-        path=f"/{opened.browser.window}/",
-        httponly=True,
-        secure=secure,
-        samesite="Lax",
-    )
+def remember(answer: web.StreamResponse, opened: Opened, *, secure: bool, framed_at: str | None = None) -> None:
+    """Gives the browser the cookie of its session. Each window has its own, so two people can share a browser.
+
+    `framed_at` is the host of an Activity, whose cookie is for that host in Discord's frames alone.
+    """
+    seconds = round(opened.browser.lasts.total_seconds())
+    _set(answer, opened.browser, opened.secret, seconds, framed_at, secure=secure)
 
 
-def forget(answer: web.StreamResponse, window: str) -> None:
-    answer.del_cookie(COOKIE, path=f"/{window}/")
+def forget(answer: web.StreamResponse, browser: Browser, *, secure: bool, framed_at: str | None = None) -> None:
+    _set(answer, browser, "", 0, framed_at, secure=secure)
+
+
+def _set(
+    answer: web.StreamResponse, browser: Browser, secret: str, seconds: int, framed_at: str | None, *, secure: bool
+) -> None:
+    """Sets the cookie of a session (for Activities: Discord's documentation, networking, Using Cookies)."""
+    parts = [f"{COOKIE}={secret}", f"Max-Age={seconds}", f"Path=/{browser.window}/", "HttpOnly"]
+    if browser.place is not None:
+        parts += [f"Domain={framed_at}", "Secure", "SameSite=None", "Partitioned"]  # Python 3.13 doesn't know the last
+    else:
+        parts += ["Secure", "SameSite=Lax"] if secure else ["SameSite=Lax"]
+    answer.headers.add(hdrs.SET_COOKIE, "; ".join(parts))
