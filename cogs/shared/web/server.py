@@ -136,9 +136,8 @@ class Server:
         router.add_get("/assets/{name}", self._asset)
         router.add_get("/api/openapi.json", self._described)
         router.add_post("/api/session", self._open)
-        if self.activity is not None:
-            router.add_post("/api/activity/start", self._begin_activity)
-            router.add_post("/api/activity/session", self._enter_activity)
+        router.add_post("/api/activity/start", self._begin_activity)
+        router.add_post("/api/activity/session", self._enter_activity)
         api, answers = f"/{WINDOW}/api", self._answers
         match = api + r"/matches/{match:\d{1,15}}"
         for path, answer in (
@@ -268,8 +267,10 @@ class Server:
         return answer
 
     def _of_activity(self, request: web.Request) -> Activity:
-        """The Activity, for requests that come through Discord's proxy. Raises HTTPForbidden."""
-        if self.activity is None or request.headers.get(hdrs.ORIGIN) not in self.activity.origins:
+        """The Activity, for requests that come through Discord's proxy. Raises HTTPNotFound, HTTPForbidden."""
+        if self.activity is None:
+            raise web.HTTPNotFound
+        if request.headers.get(hdrs.ORIGIN) not in self.activity.origins:
             raise web.HTTPForbidden(reason="Not from another website.")
         return self.activity
 

@@ -40,6 +40,12 @@ class Person:
         self.cookie = SimpleCookie(answer.headers["Set-Cookie"])["crux"].value
         return self
 
+    async def enter_within_discord(self, place: int) -> "Person":
+        """As an Activity, which Discord has vouched for."""
+        opened = await self.server.bot.matches.browsers.enter(self.user, place)
+        self.window, self.cookie = opened.browser.window, opened.secret
+        return self
+
     async def ask(self, path: str, method: str = "GET", **options: Any) -> aiohttp.ClientResponse:
         headers = options.pop("headers", {})
         if self.cookie:

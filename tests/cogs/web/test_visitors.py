@@ -34,11 +34,16 @@ def routes(match: int) -> dict[str, str]:
 PLAYS, WATCHES, HIDDEN, AWAY = "plays", "watches", "doesn't see the channel", "isn't on the server"
 
 
+BROWSER, ACTIVITY = "in a browser", "within Discord"
+
+
+@pytest.mark.parametrize("door", [BROWSER, ACTIVITY])
 @pytest.mark.parametrize("private", [False, True])
 @pytest.mark.parametrize("viewer", [PLAYS, WATCHES, HIDDEN, AWAY, None])
 async def test_each_address_shows_a_match_only_to_those_who_may_see_it(
     viewer: str | None,
     private: bool,
+    door: str,
     bot: Bot,
     server: Server,
     client: aiohttp.ClientSession,
@@ -50,7 +55,7 @@ async def test_each_address_shows_a_match_only_to_those_who_may_see_it(
     user = ANNE if viewer == PLAYS else CLEO
     person = Person(server, client, user)
     if viewer is not None:
-        await person.enter(match.id)
+        await (person.enter(match.id) if door == BROWSER else person.enter_within_discord(1))
     sees = viewer == PLAYS or (viewer == WATCHES and not private)
     for name, route in routes(match.id).items():
         if name == "events" and sees:
@@ -70,8 +75,9 @@ async def test_each_address_shows_a_match_only_to_those_who_may_see_it(
         assert (await bot.matches.get(match.id)).version == match.version
 
 
+@pytest.mark.parametrize("door", [BROWSER, ACTIVITY])
 async def test_an_answer_names_no_person_by_id_no_seed_and_no_hand_of_others(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    door: str, bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_server(bot, monkeypatch, **{f"u{CLEO}": VIEW})
     match = await together(bot, ANNE, BERT)
@@ -83,6 +89,8 @@ async def test_an_answer_names_no_person_by_id_no_seed_and_no_hand_of_others(
     alts = {seat: cog.hand(match.state.sight(seat)).alt for seat in range(2)}
     for user, own in ((ANNE, 0), (BERT, 1), (CLEO, None)):
         person = await Person(server, client, user).enter(match.id)
+        if door == ACTIVITY:
+            await person.enter_within_discord(1)
         said = ""
         for name, route in routes(match.id).items():
             if name != "events":

@@ -1,5 +1,7 @@
 // What the page asks the server, and how it hears of changes.
 
+import { Stream } from "./stream.js";
+
 export const WINDOW = /^\/([A-Za-z0-9_-]{12})\//.exec(location.pathname)?.[1];
 const PATIENCE = 20000; // milliseconds
 const PAUSES = [0, 600, 2000, 5000]; // before an act is sent again
@@ -57,7 +59,7 @@ export class Live {
     clearTimeout(this.waiting);
     this.source?.close();
     this.match = match;
-    const source = (this.source = new EventSource(`/${WINDOW}/api/events?match=${match}`));
+    const source = (this.source = new Stream(`/${WINDOW}/api/events?match=${match}`, match, ask));
     source.addEventListener("hello", () => {
       this.connected(true);
       if (lost) this.changed(null);
