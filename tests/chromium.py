@@ -33,11 +33,13 @@ needs_chromium = pytest.mark.skipif(not IS_INSTALLED, reason=f"no Chromium is in
 
 
 @asynccontextmanager
-async def started() -> AsyncIterator[Browser]:
+async def started(*arguments: str) -> AsyncIterator[Browser]:
     """A browser that waits as patiently as all tests do: the system's, or else Playwright's own."""
     expect.set_options(timeout=MILLISECONDS)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=MILLISECONDS)
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=[*ARGUMENTS, *arguments], timeout=MILLISECONDS
+        )
         yield browser
         await browser.close()
 

@@ -87,6 +87,13 @@ class Activities:
         """The Entry Point command; None while Activities are off."""
         return next((one for one in self.world.commands.values() if one["type"] == ENTRY_POINT), None)
 
+    def set_handler(self, handler: int) -> None:
+        """Chooses who handles the Entry Point command, as its application can. Raises KeyError if there is none."""
+        if self.command is None:
+            raise KeyError("the Entry Point command")
+        self.command["handler"] = handler
+        self.world.storage.keep_thing("command", self.command)
+
     # Launching
 
     def launch(self, user_id: int, channel: Json) -> tuple[str, str]:

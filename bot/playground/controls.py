@@ -141,6 +141,8 @@ CONTROLS: Final[dict[str, Callable[[Controls, Any], object]]] = {
     # True or False, or the address that the URL mapping of / leads to. Discord makes a command of its own for it, which
     # a bulk overwrite of commands mustn't leave out.
     "activities": lambda to, value: to.interactions.activities.switch(value),
+    # Who handles the Entry Point command: 2 is Discord, 1 the bot
+    "entry_point_handler": lambda to, handler: to.interactions.activities.set_handler(int(handler)),
     # True or False: the proxy keeps back what is sent bit by bit
     "hold_streams": lambda to, on: setattr(to.interactions.activities, "holds_streams", bool(on)),
     "age_message": Controls._age,  # {"message": id, "seconds": 3601}
