@@ -147,14 +147,14 @@ async def _show(interaction: Interaction) -> None:
 
 
 def _browser_lines(browsers: Sequence[Browser]) -> list[str]:
-    """The browsers in which somebody has opened the board."""
+    """The browsers and Activities in which somebody has opened the board."""
     if not browsers:
         return []
-    words = N_("- **Browser {number}** · opened {opened}, last used {used}, expires {until}")
+    words = N_("- **{name}** · opened {opened}, last used {used}, expires {until}")
     lines = [
         say(
             words,
-            number=number,
+            name=_browser_name(one, number),
             opened=discord.utils.format_dt(one.opened_at, "f"),
             used=discord.utils.format_dt(one.used_at, "d"),
             until=discord.utils.format_dt(one.until, "d"),
@@ -164,12 +164,16 @@ def _browser_lines(browsers: Sequence[Browser]) -> list[str]:
     return [say(N_("### Browsers with your boards")), *lines]
 
 
+def _browser_name(browser: Browser, number: int) -> str:
+    return say(N_("Browser {number}") if browser.place is None else N_("Activity {number}"), number=number)
+
+
 def _browser_rows(browsers: Sequence[Browser]) -> list[ui.ActionRow[Any]]:
     """The list to log out in one browser or in all of them."""
     if not browsers:
         return []
     labels = {ALL: say(N_("All browsers"))}
-    labels |= {str(one.id): say(N_("Browser {number}"), number=number) for number, one in enumerate(browsers, 1)}
+    labels |= {str(one.id): _browser_name(one, number) for number, one in enumerate(browsers, 1)}
     return [row(select(say(N_("Log out in a browser")), options(labels), 0, 0, "end_browser"))]
 
 
