@@ -16,6 +16,7 @@ from bot import client
 from bot.client import Crux, connect_to, only_log, screens
 from bot.computers.computers import Computers
 from bot.match import Matches
+from bot.registering import ENTRY_POINT
 from bot.rules import GAMES
 from bot.store import Store
 from bot.store.shards import Shards
@@ -155,6 +156,24 @@ async def test_who_is_not_admitted_gets_no_command_and_hears_why(bot: Crux) -> N
     with pytest.raises(app_commands.CheckFailure) as raised:
         await bot.tree.interaction_check(interaction)
     assert raised.value.__cause__ is refusal
+
+
+async def test_the_command_that_discord_makes_for_activities_goes_to_the_screens(bot: Crux) -> None:
+    """discord.py doesn't know its kind, and would fail."""
+    opened: list[object] = []
+
+    async def open_entry_point(interaction: object) -> None:
+        opened.append(interaction)
+        if len(opened) > 1:
+            raise ValueError("not today")
+
+    bot.open_entry_point = open_entry_point
+    interaction: Any = SimpleNamespace(client=bot, locale="en-US", data={"type": ENTRY_POINT, "name": "launch"})
+    assert not await bot.tree.interaction_check(interaction)
+    with pytest.raises(app_commands.CheckFailure) as raised:
+        await bot.tree.interaction_check(interaction)
+    assert str(raised.value.__cause__) == "not today"
+    assert opened == [interaction, interaction]
 
 
 @pytest.mark.parametrize("kind", [6, 7, 8, 9, 11])

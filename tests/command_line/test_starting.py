@@ -24,6 +24,7 @@ from bot.command_line import running, setup
 from bot.command_line.endings import INTERRUPTED
 from bot.command_line.setup import CANNOT_REACH, CANNOT_START
 from bot.config import PLAYGROUND_TOKEN, read_settings
+from bot.listening import ActivityDoor
 from bot.match import Limits
 from bot.store import StoreBusy, StoreNotWritable, StoreOutOfReach, StoreUnsure, StoreUnusable
 from bot.store.shards import Shards
@@ -66,7 +67,36 @@ def test_a_playground_alone_runs_on_this_machine(
     called: list[tuple[Any, ...]], words: tuple[str, ...], port: int, file: str
 ) -> None:
     assert said("playground", *words).exit_code == 0
-    assert called == [("settled",), ("127.0.0.1", port, Path(file), False)]
+    assert called == [("settled",), ("127.0.0.1", port, Path(file), False, None)]
+
+
+def test_with_a_client_secret_the_board_is_an_activity(
+    called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Discord it needs the address to which Discord's proxy leads."""
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    monkeypatch.setenv("DISCORD_CLIENT_SECRET", "of the client")
+    without = said()
+    assert (without.exit_code, called) == (CANNOT_START, [])
+    assert "DISCORD_CLIENT_SECRET needs WEB_URL" in without.output
+    monkeypatch.setenv("WEB_URL", "https://crux.example.org")
+    assert said().exit_code == 0
+    ((_, _, more),) = called
+    assert more["web_door"].activity == ActivityDoor("of the client")
+    assert "of the client" not in repr(more["web_door"])
+
+
+def test_a_playground_shows_it_too_at_addresses_of_its_own(
+    called: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_CLIENT_SECRET", "anything")
+    monkeypatch.setenv("WEB_URL", "http://127.0.0.1:9000")
+    assert said("join", HERE).exit_code == 0
+    assert said("playground", "--port", "0").exit_code == 0
+    _, (_, _, more), _, where = called
+    assert "http://{application}.discordsays.localhost:8765" in more["web_door"].activity.origins
+    assert f"{HERE} " in more["web_door"].activity.parents
+    assert where[-1] == "http://127.0.0.1:8766"
 
 
 class Unusable:

@@ -7,7 +7,7 @@ import discord
 
 from bot.match import Busy, NotWritable, StoreBusy, Unsure
 from bot.text import N_
-from cogs.shared.interactions.initial_responses import UNKNOWN_INTERACTION, InitialResponse
+from cogs.shared.interactions.initial_responses import UNKNOWN_INTERACTION, AlreadyResponded, InitialResponse
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 
@@ -29,6 +29,8 @@ async def launch(interaction: Interaction, match_id: int | None = None) -> bool:
     try:
         kind = discord.InteractionResponseType.launch_activity
         await InitialResponse.of(interaction).send(kind, interaction.response.launch_activity)
+    except AlreadyResponded:  # it took so long that the bot has asked for patience
+        return False
     except discord.HTTPException as error:
         if error.code == UNKNOWN_INTERACTION or error.status >= 500:
             raise

@@ -317,7 +317,9 @@ async def test_where_discord_launches_nothing_the_button_gives_a_link(house: Hou
     refused = Launching(bot, ANNE, refusal=50035)
     not_allowed = Launching(bot, ANNE)
     not_allowed.permissions = discord.Permissions(use_embedded_activities=False)
-    for asking in (refused, not_allowed):
+    late = Launching(bot, ANNE)
+    await late.defer()
+    for asking in (refused, not_allowed, late):
         await clicked(asking, match)
         assert asking.launched == 0
         assert "The link is yours alone." in asking.heard[-1]
