@@ -91,6 +91,7 @@ FIELDS: Mapping[str, str] = {
     "opened_at": N_("when you opened it, in milliseconds since 1970"),
     "opened_by_me": N_("whether you opened the table"),
     "place": N_("your place at the end of the season or tournament"),
+    "place_id": N_("the server, or the channel of direct messages, where you opened the board within Discord"),
     "played_at": N_("when your newest match there that counts ended, in milliseconds since 1970"),
     "points": N_("your points there"),
     "posted_at": N_("when the board was posted"),
