@@ -40,7 +40,7 @@ _POLICY: Final = (
     f"img-src 'self' blob: data: {_EXEMPT}; frame-src 'self'; worker-src 'self' blob:"
 )
 _NOT_HANDED_ON: Final = frozenset(
-    {"host", "connection", "keep-alive", "transfer-encoding", "te", "upgrade", "content-length", "x-forwarded-for"}
+    {"host", "connection", "keep-alive", "transfer-encoding", "upgrade", "content-length", "x-forwarded-for"}
 )
 
 

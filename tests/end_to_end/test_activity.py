@@ -191,7 +191,9 @@ async def test_the_entry_point_command_opens_the_list_of_matches_here(place: Pla
         if handler == 2:
             await client(page).get_by_role("button", name="Authorize").click()
         await expect(activity(page).get_by_role("heading", level=1)).to_have_text("Your matches")
-        await expect(activity(page).locator(".list .card")).to_have_text(re.compile(rf"Cirondo · {match_of(board)}(?!\d)"))
+        await expect(activity(page).locator(".list .card")).to_have_text(
+            re.compile(rf"Cirondo · {match_of(board)}(?!\d)")
+        )
         await page.locator("#activity-dialog").get_by_role("button", name="Close").click()
     assert place.stumbles == []
 
