@@ -57,14 +57,15 @@ class Choosing:
         last = cog.marks(self.match).last
         if plan.planned:
             last = (*played_in_turn(self.match), *played_marks(plan.decisions()))
+        hand = [cog.hand(sight)] if cog.game.hidden else []  # it stays in sight, so that nothing moves
         if self.is_complete:
-            return cog.choice_pictures(sight, marks(plan.composition, last))
+            return [*cog.choice_pictures(sight, marks(plan.composition, last)), *hand]
         in_sight = places_of(plan.paths)
         if plan.planned:
             board = cog.board_sheet(sight, Marks(last=last, in_sight=in_sight))
         else:
             board = _board(cog, sight, self.match, in_sight, moves=moves)
-        return [board, *([cog.hand(sight)] if cog.game.hidden else [])]
+        return [board, *hand]
 
     def confirms(self) -> list[DirectMove | None]:
         """What Confirm can do: play what was chosen (None), and a direct move after it."""
@@ -147,16 +148,19 @@ def _tree(branches: Sequence[Branch], steps: dict[PathStep, int], left: int) -> 
 
 
 def _step(step: PathStep, *, first: bool) -> Json:
+    places = list(dict.fromkeys((*step.via, *filter(None, [step.at]))))
+    origin = places[0] if first and len(places) > 1 else ""
     words = {
         "label": step.label,
         "group": step.group,
-        "at": step.at,
+        "at": places[-1] if first and places else step.at,
         "detail": step.detail,
         "gain": step.gain,
         "alone": step.alone,
-        "from": step.via[0] if first and step.kind == "target" and step.via else "",
+        "from": origin,
     }
-    return {"target": step.kind == "target", **{name: value for name, value in words.items() if value}}
+    is_target = step.kind == "target" or bool(origin)
+    return {"target": is_target, **{name: value for name, value in words.items() if value}}
 
 
 def places_document(sheets: Sequence[Sheet], paths: Sequence[tuple[Path, Any]]) -> Json:

@@ -89,3 +89,18 @@ async def test_a_hint_is_shown_as_the_move_that_it_advises(
     assert (await anne.act(match.id, do="play", **wish)).status == 200
     now = await bot.matches.get(match.id)
     assert now.trail.decisions[-1].move == best
+
+
+async def test_a_card_and_where_it_goes_can_be_touched_in_any_order(
+    bot: Bot, server: Server, client: aiohttp.ClientSession
+) -> None:
+    match = await advanced(bot, await begun(bot, "southern_cards", [ANNE, BERT]), 6)
+    anne = await Person(server, client, ANNE).enter()
+    choice = (await anne.get(f"matches/{match.id}"))["choice"]
+    hand = {at for at, (picture, *_) in choice["places"].items() if picture == 1}
+    first = [choice["steps"][number] for number, _ in choice["tree"]]
+    assert len(hand) > 1
+    assert {step.get("from") for step in first} >= hand
+    assert {step["at"] for step in first if step.get("from") in hand} <= choice["places"].keys()
+    chosen = await planned(anne, match, choice)
+    assert len(chosen["pictures"]) == 2, "the hand stays where it is"

@@ -47,7 +47,7 @@ export class Board {
     for (const one of this.pictures) one.places.replaceChildren();
     this.buttons = places.map((place, index) => {
       const button = element("button", {
-        type: "button", class: `place ${place.kind} ${place.shape[1]}`, "data-at": place.at, "aria-label": place.label,
+        type: "button", class: `place ${place.kind} ${place.shape[1]}`, "data-at": place.at, "data-gain": place.gain || null, "aria-label": place.label,
         title: place.label, tabindex: index ? "-1" : "0", "aria-pressed": place.kind.includes("chosen") ? "true" : null,
         onclick: (event) => {
           event.stopPropagation();

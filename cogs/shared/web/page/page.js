@@ -15,8 +15,24 @@ let path = []; // the numbers chosen since then
 let branches = []; // what can be chosen next
 let narrowed = null; // of these, those from a place that was touched
 let shown = 0; // counts what is shown, so that late answers are left out
-let busy = false;
+let busy = false; // whether an answer is waited for
+let calm = false; // whether the board stands still, since somebody has touched it
 let board = null, bar = null, side = null;
+
+function setBusy(waits) {
+  busy = waits;
+  main.setAttribute("aria-busy", waits);
+  renderBar();
+}
+
+// Draws something anew without taking the focus from what has the same words afterwards.
+function keepingFocus(draw) {
+  const before = document.activeElement, said = before?.textContent;
+  draw();
+  if (!before || before === document.body || before.isConnected) return;
+  const same = [...main.querySelectorAll("button, a, summary")].find((one) => one.textContent === said && !one.disabled);
+  (same ?? main.querySelector("h1"))?.focus({ preventScroll: true });
+}
 
 const text = (key) => texts[key] ?? key;
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -154,7 +170,8 @@ function announce(said) {
   document.getElementById("news").textContent = said;
 }
 
-function take(found) {
+function take(found, byKeyboard = false) {
+  if (found.id !== match?.id || found.version !== match.version) calm = false;
   match = found;
   path = [];
   narrowed = null;
@@ -166,7 +183,7 @@ function take(found) {
     main.replaceChildren(element("div", { class: "match" }, board.root, side));
   }
   document.title = `${found.turn ? "● " : ""}${found.game_title} · ${found.id}`;
-  render();
+  render(byKeyboard && found.turn);
   offerNext();
 }
 
@@ -177,12 +194,13 @@ function setChoice(next) {
   branches = next ? next.tree : [];
 }
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches ? "&still=1" : "";
+const still = () => calm || matchMedia("(prefers-reduced-motion: reduce)").matches ? "&still=1" : "";
 const addressed = (pictures) => pictures.map((one) => ({ ...one, address: `/${WINDOW}/${one.address}${still()}` }));
 const stepOf = ([number]) => choice.steps[number];
 const nameOf = (step) => [step.alone ?? step.label, step.detail].filter(Boolean).join(" · ");
 
 function render(focus = false) {
+  calm ||= Boolean(path.length || narrowed || choice !== match.choice);
   const previewing = choice?.complete || choice?.planned;
   board.show(addressed(previewing && choice.pictures ? choice.pictures : match.pictures));
   board.light(places(), focus);
@@ -194,16 +212,16 @@ function render(focus = false) {
 function places() {
   if (!choice || choice.complete) return [];
   const found = new Map();
-  const add = (at, kind, label) => {
+  const add = (at, kind, label, gain = "") => {
     const shape = at && choice.places[at];
     if (!shape) return;
     const before = found.get(at);
-    found.set(at, { at, shape, kind: before?.kind ?? kind, label: before ? `${before.label}; ${label}` : label });
+    found.set(at, { at, shape, kind: before?.kind ?? kind, label: before ? `${before.label}; ${label}` : label, gain: before ? "" : gain });
   };
   for (const branch of narrowed ?? branches) {
     const step = stepOf(branch);
-    if (narrowed?.next === "from") add(step.from, "piece", nameOf(step));
-    else add(step.at, step.target ? "target" : "piece", nameOf(step));
+    if (narrowed?.next === "from") add(step.from, "piece", nameOf(step), step.gain);
+    else add(step.at, step.target ? "target" : "piece", nameOf(step), step.gain);
     if (!narrowed && step.from && !found.has(step.from)) add(step.from, "piece", step.from);
   }
   for (const at of chosenPlaces()) add(at, "chosen", at);
@@ -271,10 +289,9 @@ async function choose(branch, byKeyboard = false) {
 // Asks what these choices lead to.
 async function follow(plan, isWhole, byKeyboard = false) {
   const before = shown;
-  busy = true;
-  renderBar();
+  setBusy(true);
   const found = await tried(() => ask(`matches/${match.id}/choice?plan=${plan}`));
-  busy = false;
+  setBusy(false);
   if (before !== shown) return;
   if (!found) return showMatch(match.id);
   if (found.version !== match.version) return showMatch(match.id, true);
@@ -300,19 +317,18 @@ function back() {
   render();
 }
 
-async function perform(wish, button) {
+async function perform(wish, event) {
   if (busy) return;
-  busy = true;
-  if (button) button.disabled = true;
-  renderBar();
+  const byKeyboard = event?.detail === 0;
+  setBusy(true);
   const before = match;
   const done = await tried(() => act(match.id, { version: match.version, ...wish }));
-  busy = false;
+  setBusy(false);
   if (before !== match) return;
   if (!done) return showMatch(match.id);
   if (done.match) {
     shown++;
-    take(done.match);
+    take(done.match, byKeyboard);
     announce(plain(done.says));
     tell(done.says);
   } else {
@@ -341,13 +357,16 @@ function tell(said, isProblem = false) {
 }
 
 function renderSide() {
-  if (!match || !side) return;
+  if (match && side) keepingFocus(drawSide);
+}
+
+function drawSide() {
   const parts = [];
   if (told && told.version === match.version) {
     parts.push(element("div", { class: `card${told.isProblem ? " problem" : ""}`, role: told.isProblem ? "alert" : null }, words(told.said)));
   }
   parts.push(element("div", { id: "next" }, ...(document.getElementById("next")?.childNodes ?? [])));
-  const state = element("div", { class: `card${match.turn ? " turn" : ""}` }, element("h1", {}, ...(words(match.title).firstChild?.childNodes ?? [])), words(match.to_do));
+  const state = element("div", { class: `card${match.turn ? " turn" : ""}` }, element("h1", { tabindex: "-1" }, ...(words(match.title).firstChild?.childNodes ?? [])), words(match.to_do));
   state.style.setProperty("--seat", match.colour);
   parts.push(bar, state);
   const list = options();
@@ -355,7 +374,7 @@ function renderSide() {
   const actions = match.actions.map((one) => element("button", {
     class: one.do === "resign" ? "danger" : null, disabled: busy,
     onclick: (event) => confirmFirst(one.question, one.label, one.do === "resign" ? "danger" : "primary",
-      () => perform({ do: one.do }, event.target)),
+      () => perform({ do: one.do }, event)),
   }, one.label));
   parts.push(element("div", { class: "buttons" }, ...actions,
     element("button", { onclick: showWords }, text("in_words")),
@@ -365,14 +384,28 @@ function renderSide() {
   side.replaceChildren(...parts);
 }
 
-// All choices as buttons, by what they are: what has no place on a picture is always open.
+// Whether what can be chosen next can be told apart by touching places.
+function canBeTouched(list) {
+  const places = list.map((one) => stepOf(one)[narrowed?.next ?? "at"]);
+  const isApart = !narrowed || new Set(places).size === list.length;
+  return isApart && places.every((at) => choice.places[at]);
+}
+
+// All choices as buttons, by what they are: closed if they can be touched.
 function options() {
   if (!choice || choice.complete) return null;
   const list = narrowed ?? branches;
-  if (!list.length) return null;
-  const hasPlace = (branch) => choice.places[stepOf(branch).at];
-  const ends = narrowed && new Set(list.map((one) => stepOf(one)[narrowed.next]));
-  const isOpen = Boolean(narrowed) && ends.size < list.length;
+  if (!list.length || asksInBar()) return null;
+  const made = choicesOf(list);
+  if (!canBeTouched(list)) return element("div", { class: "card" }, ...made);
+  const isOpen = side.querySelector("details")?.open;
+  return element("details", { open: Boolean(isOpen) }, element("summary", {}, match.choose || text("all_choices")), ...made);
+}
+
+// Once something was touched, what can't be touched next is asked where Confirm will be.
+const asksInBar = () => Boolean(choice && !choice.complete && (path.length || narrowed) && !canBeTouched(narrowed ?? branches));
+
+function choicesOf(list) {
   const groups = new Map();
   for (const branch of list) {
     const step = stepOf(branch);
@@ -380,29 +413,31 @@ function options() {
     groups.get(step.group).push(element("button", { onclick: (event) => choose(branch, event.detail === 0), disabled: busy },
       step.alone ?? step.label, step.detail ? element("small", {}, step.detail) : null));
   }
-  const made = [...groups].map(([group, buttons]) => element("div", {}, element("h2", {}, group), element("div", { class: "buttons" }, ...buttons)));
-  if (isOpen || !list.every(hasPlace)) return element("div", { class: "card" }, ...made);
-  return element("details", {}, element("summary", {}, match.choose || text("all_choices")), ...made);
+  return [...groups].map(([group, buttons]) => element("div", { class: "group" }, element("h2", {}, group), element("div", { class: "buttons" }, ...buttons)));
 }
 
 function renderBar() {
-  if (!bar) return;
+  if (bar) keepingFocus(drawBar);
+}
+
+function drawBar() {
   if (!match?.turn || !choice) return bar.replaceChildren();
   const parts = [];
   if (choice.says) parts.push(element("div", { class: "says" }, words(choice.says)));
+  if (asksInBar()) parts.push(element("div", { class: "says asked" }, ...choicesOf(narrowed ?? branches)));
   if (choice.complete && choice.question) parts.push(element("p", { class: "says warning" }, ...words(choice.question).childNodes));
   const goesBack = path.length || narrowed || (choice !== match.choice && (choice.planned || choice.complete || choice.plan));
   if (!path.length && !narrowed) {
     for (const one of choice.confirms) {
       parts.push(element("button", {
         class: choice.question ? "danger" : "success", disabled: busy,
-        onclick: (event) => perform({ do: "play", plan: confirmed(), check: choice.check, direct: one.direct }, event.target),
+        onclick: (event) => perform({ do: "play", plan: confirmed(), check: choice.check, direct: one.direct }, event),
       }, one.label));
     }
     for (const one of choice.nudges) parts.push(element("button", { disabled: busy, onclick: () => follow(one.plan, true) }, one.label));
     for (const one of choice.direct) {
       parts.push(element("button", { class: one.style, disabled: busy, onclick: (event) => confirmFirst(one.question, one.label, one.style,
-        () => perform({ do: "play", plan: "", check: choice.check, direct: one.move }, event.target)) }, one.label));
+        () => perform({ do: "play", plan: "", check: choice.check, direct: one.move }, event)) }, one.label));
     }
   }
   if (goesBack) parts.push(element("button", { disabled: busy, onclick: back }, text("back")));
@@ -448,7 +483,7 @@ async function showReplay() {
   };
   const slider = element("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": text("replay"), oninput: () => go(slider.value) });
   const step = (by) => () => go(Math.max(0, Math.min(Number(slider.max), Number(slider.value) + by)));
-  dialog.replaceChildren(element("h2", { id: "dialog-title" }, `${match.game_title} · ${number}`), image, slider,
+  dialog.replaceChildren(element("h2", { id: "dialog-title" }, `${match.game_title} · ${number}`), element("div", { class: "film" }, image), slider,
     element("div", { class: "buttons" }, element("button", { onclick: step(-1), "aria-label": text("backward") }, "◀"),
       element("button", { onclick: step(1), "aria-label": text("forward") }, "▶")), said, close());
   dialog.showModal();
