@@ -1,9 +1,9 @@
 """Where the squares, dials and bases are, so that they can be touched."""
 
-from math import acos, asin, pi
+from math import acos, asin, pi, radians
 
 from bot.rules.southern_cross import Position, Spin
-from images.canvas.canvas import Point, arc
+from images.canvas.canvas import Point, arc, polar
 from images.canvas.shapes import Circle, Shape, polygon
 from images.marks.marks import NO_MARKS
 from images.southern_cross.board import LARGE
@@ -16,16 +16,21 @@ MARK_AT = 0.415  # from the middle of a dial to its top mark
 
 
 def shape(position: Position, at: str, _marks: Marks = NO_MARKS) -> Shape | None:
-    """The shape of a square, of a dial or of the base of the colour whose turn it is; None for an amount or a power.
+    """The shape of a square, a dial, a turn of it or the base of the colour whose turn it is; None for a power.
 
-    A dial can be touched in its middle and at its top mark, as there are squares around them.
+    A dial can be touched in its middle and at its top mark, as there are squares around them, and a turn where it
+    takes the top mark.
     """
     try:
         target = place(at)
     except ValueError:
         return None
     if isinstance(target, Spin):
-        return None if target.amount else polygon(_dial(LARGE.tile_middle(target.dial), LARGE.tile))
+        middle = LARGE.tile_middle(target.dial)
+        if target.amount:
+            at_mark = polar(middle, MARK_AT * LARGE.tile, radians(target.amount - 90))
+            return Circle(at_mark, MARK * LARGE.tile)
+        return polygon(_dial(middle, LARGE.tile))
     if target == "base":
         colour = position.colours[position.active]
         turn = OUTWARD[colour]

@@ -182,13 +182,15 @@ class Clock:
 class ReminderSettings:
     """Where and when someone wants to be reminded: not between the two times of day of `quiet` in the zone `zone`.
 
-    `zone` is an IANA name such as Europe/Rome. `calls` is where they are told that it's their turn.
+    `zone` is an IANA name such as Europe/Rome. `calls` is where they are told that it's their turn. `confirms` says
+    that they confirm each move that they choose; otherwise it's played at once.
     """
 
     remind: RemindBy = RemindBy.CHANNEL
     zone: str = "UTC"
     quiet: tuple[time, time] | None = None
     calls: NotifyBy = NotifyBy.CHANNEL
+    confirms: bool = True
 
 
 class Audience(StrEnum):

@@ -22,7 +22,13 @@ def document_of(settings: ReminderSettings) -> dict[str, Any]:
     if settings.zone not in ZONES:
         raise UnknownZone(zone=OwnWords(settings.zone[:40]))
     quiet = None if settings.quiet is None else [at.isoformat("minutes") for at in settings.quiet]
-    return {"remind": settings.remind, "zone": settings.zone, "quiet": quiet, "calls": settings.calls}
+    return {
+        "remind": settings.remind,
+        "zone": settings.zone,
+        "quiet": quiet,
+        "calls": settings.calls,
+        "confirms": settings.confirms,
+    }
 
 
 def settings_of(document: Mapping[str, Any] | None) -> ReminderSettings:
@@ -38,7 +44,8 @@ def settings_of(document: Mapping[str, Any] | None) -> ReminderSettings:
         between = None if quiet is None else (time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1]))
         zone = document["zone"] if document["zone"] in ZONES else ReminderSettings().zone
         calls = NotifyBy(document.get("calls", NotifyBy.CHANNEL))  # not in documents of earlier releases
-        return ReminderSettings(RemindBy(document["remind"]), zone, between, calls)
+        confirms = document.get("confirms", True) is not False  # likewise
+        return ReminderSettings(RemindBy(document["remind"]), zone, between, calls, confirms)
     except (AttributeError, LookupError, TypeError, ValueError):
         return ReminderSettings()
 

@@ -157,6 +157,10 @@ def _clock(at: time) -> str:
 
 def describe_reminders(settings: ReminderSettings) -> str:
     lines = [say(N_("### Your reminders")), say(CALLED[settings.calls]), say(REMINDED[settings.remind])]
+    asked = N_("You confirm each move that you choose.")
+    if not settings.confirms:
+        asked = N_("What you choose is played without asking, unless it gives up something for good.")
+    lines.append(say(asked))
     if settings.remind is not RemindBy.NONE:
         lines.append(
             say(N_("You get one when half of your time for a turn is gone, and another when nearly all of it is."))
@@ -193,6 +197,8 @@ async def show_reminders(interaction: Interaction, settings: ReminderSettings, *
         if settings.quiet is not None:
             until = _hours(N_("Quiet until {hour}"), last)
             rows.append(row(select(say(N_("Quiet until")), until, 0, 0, "remind_until")))
+    label = N_("Play without asking") if settings.confirms else N_("Confirm each move")
+    rows.append(row(button(say(label), 0, 0, "confirm_moves", "no" if settings.confirms else "yes")))
     await reply(interaction, describe_reminders(settings), rows=rows, replace=replace)
 
 
@@ -225,6 +231,14 @@ async def call_where(click: Click) -> None:
 @action("remind_where", "update")
 async def remind_where(click: Click) -> None:
     await _change(click, remind=click.value_as(RemindBy))
+
+
+@action("confirm_moves", "update")
+async def confirm_moves(click: Click) -> None:
+    """Switches on or off that each move is confirmed."""
+    if click.payload not in ("yes", "no"):
+        raise OutdatedButton
+    await _change(click, confirms=click.payload == "yes")
 
 
 @action("remind_from", "update")

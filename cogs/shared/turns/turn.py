@@ -9,7 +9,7 @@ from bot.rules import IllegalMove, State
 from bot.text import N_, say
 from cogs.shared.choosing import composer
 from cogs.shared.choosing.picks import picks
-from cogs.shared.choosing.plans import back, closing_move, decode_plan, follow, plan_key
+from cogs.shared.choosing.plans import Numbers, Plan, back, closing_move, decode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_player, check_position, check_turn, end_absence
 from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.interactions.clicks import Click, Handler, action, button, number_in, row
@@ -71,21 +71,42 @@ def _is_to_move(match: Match, user: int) -> bool:
 async def _show(click: Click, payload: str, *more: int) -> None:
     """The composer after the choices in a custom id, and then `more` of the decision they end with.
 
-    A choice after which only the turn's end is left plays the turn, as it said.
+    A choice after which only the turn's end is left plays the turn, as it said. Who plays without asking confirms
+    nothing but what gives up something for good.
     """
     cog, match, state = await current_turn(click)
     try:
         *planned, steps = decode_plan(payload)
         numbers = (*planned, (*steps, *more))
-        plan = follow(cog, state, numbers, plans=cog.plans_turns)
+        follow(cog, state, numbers, plans=cog.plans_turns)
     except ValueError:  # numbers from another release with other choices
         raise BoardHasMoved(seen=click.version, now=match.version) from None
+    await _go_on(click, cog, match, state, numbers, is_first=not (payload or more))
+
+
+async def _go_on(
+    click: Click, cog: Presentation, match: Match, state: State[Any], numbers: Numbers, *, is_first: bool
+) -> None:
+    """Plays what these choices complete, if that needs no question; otherwise shows the composer after them."""
+    plan = follow(cog, state, numbers, plans=cog.plans_turns)
     if cog.plans_turns and numbers[-1] and (closing := closing_move(cog, state, numbers)):
         moves = (*plan.moves, closing.notation)
         await playing.play(cog, click.interaction, match, *moves, seen_version=click.version, goes_on=True)
         return
-    coached = "" if payload or more else await coaching.advice(cog, match, click.user)
+    if numbers[-1] and await _needs_no_question(click, cog, plan):
+        await playing.play(cog, click.interaction, match, *plan.moves, seen_version=click.version, goes_on=True)
+        return
+    coached = "" if not is_first else await coaching.advice(cog, match, click.user)
     await composer.show_composer(cog, click.interaction, match, numbers, coached)
+
+
+async def _needs_no_question(click: Click, cog: Presentation, plan: Plan) -> bool:
+    """Whether what was chosen is played without asking, as this person wants it."""
+    chosen = plan.composition
+    is_whole = chosen.move is not None or (plan.planned and not chosen.chosen)
+    if not is_whole or (chosen.move is not None and cog.question(plan.state, chosen.move)):
+        return False
+    return not (await click.bot.matches.reminders.settings(click.user)).confirms
 
 
 @action("move", "reply")
@@ -101,8 +122,7 @@ async def pick(click: Click) -> None:
     choices = picks(cog, state)
     if chosen >= len(choices):  # the button is from another release
         raise BoardHasMoved(seen=click.version, now=match.version)
-    coached = await coaching.advice(cog, match, click.user)
-    await composer.show_composer(cog, click.interaction, match, (choices[chosen].numbers,), coached)
+    await _go_on(click, cog, match, state, (choices[chosen].numbers,), is_first=True)
 
 
 @action("hand", "reply")

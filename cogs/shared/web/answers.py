@@ -6,6 +6,7 @@ from typing import Any
 
 from aiohttp import web
 from cachetools import LRUCache
+from PIL import ImageOps
 
 from bot.match import Match
 from bot.text import N_, language, say
@@ -32,6 +33,9 @@ LONGEST_PLAN = 200  # characters
 PICTURES = 100
 """How many pictures of positions are cached, for players and spectators who look at the same match."""
 
+SMALL = 320
+"""Pixels of a small picture, for lists."""
+
 PAGE_WORDS = {
     "matches": N_("Your matches"),
     "none": N_("You have no running matches. Open a table on Discord to start one."),
@@ -45,6 +49,8 @@ PAGE_WORDS = {
     "backward": N_("One turn back"),
     "forward": N_("One turn forward"),
     "all_choices": N_("All choices"),
+    "at_once": N_("Play without asking"),
+    "back_to": N_("Back to match {number}"),
     "reconnecting": N_("Reconnecting …"),
     "unreachable": N_("The server can't be reached. The page goes on as soon as it's back."),
 }
@@ -61,7 +67,7 @@ class Answers:
         self._pictures: LRUCache[tuple[Any, ...], Encoded] = LRUCache(PICTURES)
 
     async def me(self, _request: web.Request, visitor: Visitor) -> web.Response:
-        words = {key: say(sentence) for key, sentence in PAGE_WORDS.items()}
+        words = {key: say(sentence, number="{number}") for key, sentence in PAGE_WORDS.items()}
         return web.json_response({"name": await name_of(visitor), "language": language(), "words": words})
 
     async def matches(self, _request: web.Request, visitor: Visitor) -> web.Response:
@@ -104,14 +110,15 @@ class Answers:
         """A picture of a match as it is now: the board, or below it the own hand; of a plan, what it leads to."""
         match = await visitor.match(_number(request, "match"))
         cog, plan, number = cog_for(self._bot, match.game), _plan(request), _number(request, "number")
-        moves = request.query.get("still") != "1"
+        small = request.query.get("small") == "1"
+        moves = request.query.get("still") != "1" and not small
         own = tuple(match.seat_of(visitor.user))
-        key = (match.id, match.version, own, plan, number, moves, language())
+        key = (match.id, match.version, own, plan, number, moves, small, language())
         if plan or (encoded := self._pictures.get(key)) is None:
             sheets = self._sheets(cog, match, visitor, plan, moves=moves and not plan)
             if number >= len(sheets):
                 raise web.HTTPNotFound
-            encoded = await _drawn(sheets[number])
+            encoded = await _drawn(sheets[number], SMALL if small else None)
             if not plan:
                 self._pictures[key] = encoded
         shown = request.query.get("version") == str(match.version) and request.query.get("language") == language()
@@ -141,7 +148,10 @@ class Answers:
         return _image(await _drawn(cog.board_sheet(*picture())), MINUTES)
 
 
-async def _drawn(sheet: Sheet) -> Encoded:
+async def _drawn(sheet: Sheet, wide: int | None = None) -> Encoded:
+    """A picture, or with `wide` a still one of this many pixels."""
+    if wide is not None:
+        return await draw_in_thread(lambda: encode(ImageOps.contain(sheet.draw(), (wide, wide * 2))), REQUESTED)
     return await draw_in_thread(lambda: sheet.animate() or encode(sheet.draw()), REQUESTED)
 
 

@@ -28,7 +28,10 @@ def is_turn_of(match: Match, user: int) -> bool:
 
 
 async def match_document(visitor: Visitor, match: Match) -> Json:
-    """A match as this visitor sees it, with the choice of a move if it's their turn."""
+    """A match as this visitor sees it, with the choice of a move if it's their turn.
+
+    `waits` says that somebody else's turn is waited for, who isn't a computer.
+    """
     bot, user, guild = visitor.bot, visitor.user, match.place.guild_id
     cog = cog_for(bot, match.game)
     words = board_content(cog, match)
@@ -42,6 +45,7 @@ async def match_document(visitor: Visitor, match: Match) -> Json:
         "game_title": game_title(match),
         "status": str(match.status),
         "turn": chosen is not None,
+        "waits": chosen is None and match.status is Status.RUNNING and match.mover is None,
         "own": [match.seats[seat].colour for seat in own],
         "colour": f"#{words.colour:06x}",
         "title": await without_ids(bot, guild, words.title),
@@ -52,6 +56,7 @@ async def match_document(visitor: Visitor, match: Match) -> Json:
         "deadline": words.deadline,
         "pictures": pictures_document(match, sheets, ""),
         "choice": None if chosen is None else choice_document(chosen),
+        "confirms": (await bot.matches.reminders.settings(user)).confirms,
         "choose": cog.pick_label(match.state) if chosen is not None else "",
         "actions": await _actions(visitor, match),
         "replay": match.status is Status.OVER,
@@ -123,9 +128,11 @@ def _is_at(match: Match, place: int | None) -> bool:
 
 async def _entry(visitor: Visitor, mine: OwnMatch) -> Json:
     match, user = mine.match, visitor.user
+    own = mine.own or match
     others = [people(seat) for seat in match.seats if user not in seat.people and (seat.people or seat.computer)]
     return {
-        "id": (mine.own or match).id,
+        "id": own.id,
+        "picture": f"api/matches/{own.id}/pictures/0?version={own.version}&plan=&language={language()}&small=1",
         "game_title": game_title(match),
         "others": await without_ids(visitor.bot, match.place.guild_id, ", ".join(others)) or say(N_("alone")),
         "turn": mine.turn,

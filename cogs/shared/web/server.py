@@ -9,6 +9,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +156,7 @@ class Server:
             router.add_get(path, self._reading(answer))
         router.add_get(f"{api}/events", self._events)
         router.add_post(f"{match}/acts", self._act)
+        router.add_post(f"{api}/settings", self._change_settings)
         router.add_delete(f"{api}/session", self._leave)
         return app
 
@@ -313,6 +315,18 @@ class Server:
             self.bot.note_work()  # a bot that is asked to stop finishes it
             Service.of(self.bot).take(Allowance.ACTION, visitor.user)
             return web.json_response(await act(visitor, int(request.match_info["match"]), await _body(request)))
+
+    async def _change_settings(self, request: web.Request) -> web.StreamResponse:
+        """Changes how this person wants to play."""
+        visitor = await self._visitor(request)
+        Service.of(self.bot).take(Allowance.ACTION, visitor.user)
+        confirms = (await _body(request)).get("confirms")
+        if not isinstance(confirms, bool):
+            raise BadRequest
+        reminders = self.bot.matches.reminders
+        settings = replace(await reminders.settings(visitor.user), confirms=confirms)
+        await reminders.change_settings(visitor.user, settings)
+        return web.json_response({"confirms": confirms})
 
 
 def _host(request: web.Request) -> str:

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from bot.match import BoardHasMoved, Match, NotInThisMatch, TableTerms
+from bot.match import BoardHasMoved, Match, NotInThisMatch, ReminderSettings, TableTerms
 from bot.match.decisions import lobby, proposals
 from cogs.shared.choosing.composer import move_key
-from cogs.shared.choosing.plans import encode_plan, plan_key
+from cogs.shared.choosing.plans import encode_plan, encode_steps, plan_key
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, OutdatedButton
+from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.turns import turn
@@ -111,6 +112,53 @@ async def test_a_choice_on_the_board_is_the_first_one_of_the_composer(bot: Bot) 
     await opened.press(match, "move")
     assert "Back" not in opened.labels
     assert await opened.press(match, "back", "0") == opened.heard[0]
+
+
+async def plays_at_once(bot: Bot, clicker: Clicker) -> None:
+    await bot.matches.reminders.change_settings(clicker.user.id, ReminderSettings(confirms=False))
+
+
+async def test_who_plays_without_asking_plays_with_the_last_choice(bot: Bot) -> None:
+    match, clicker = await to_move(bot, ephemeral=False)
+    state, cog = match.state, cog_for(bot, match.game)
+    assert state is not None
+    paths = cog.paths(state)
+    numbers = numbers_to(paths, paths[-1][1])
+    assert "Play this?" in await clicker.press(match, "step", encode_steps(numbers))
+    await plays_at_once(bot, clicker)
+    if len(numbers) > 1:
+        await clicker.press(match, "step", encode_steps(numbers[:-1]))
+        assert await moves(bot, match) == []
+    await clicker.press(match, "step", encode_steps(numbers))
+    assert await moves(bot, match) == [state.notate(paths[-1][1])]
+
+
+async def test_planned_actions_are_then_played_one_by_one(bot: Bot) -> None:
+    screen = screen_of("southern_cross")
+    screen.bot = bot
+    register(screen)
+    match = await bot.matches.tables.open(TableTerms(game="southern_cross", seats=4), opener=ANNE, place=HERE)
+    for person in (BERT, CLEO, CLEO + 1):
+        await bot.matches.act(match.id, lobby.join(person))
+    match = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=900))
+    clicker = Clicker(bot, match.to_move_people()[0], ephemeral=False)
+    await plays_at_once(bot, clicker)
+    assert match.state is not None
+    (first,) = numbers_of(match.state, "base-c6")
+    await clicker.press(match, "step", encode_steps(first[:1]))
+    assert await moves(bot, match) == []
+    await clicker.press(match, "step", encode_steps(first))
+    assert await moves(bot, match) == ["base-c6"]
+
+
+async def test_what_gives_up_something_for_good_is_still_confirmed(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, clicker = await to_move(bot, ephemeral=False)
+    await plays_at_once(bot, clicker)
+    monkeypatch.setattr(Presentation, "question", lambda *_: "Really?")
+    assert match.state is not None
+    paths = cog_for(bot, match.game).paths(match.state)
+    assert "Play this?" in await clicker.press(match, "step", encode_steps(numbers_to(paths, paths[-1][1])))
+    assert await moves(bot, match) == []
 
 
 async def test_a_hand_is_shown_at_any_time_to_its_player_alone(bot: Bot) -> None:

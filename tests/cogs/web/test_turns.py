@@ -1,9 +1,11 @@
 """Turns of several decisions, dice, and hints on the page: they are what clicks on Discord make of them."""
 
+import io
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+from PIL import Image
 
 from bot.computers.thinking import Advice
 from bot.match import Match
@@ -104,3 +106,28 @@ async def test_a_card_and_where_it_goes_can_be_touched_in_any_order(
     assert {step["at"] for step in first if step.get("from") in hand} <= choice["places"].keys()
     chosen = await planned(anne, match, choice)
     assert len(chosen["pictures"]) == 2, "the hand stays where it is"
+
+
+async def test_who_plays_without_asking_says_so_on_the_page_too(
+    bot: Bot, server: Server, client: aiohttp.ClientSession
+) -> None:
+    match = await begun(bot, "cirondo", [ANNE, BERT])
+    anne, bert = [await Person(server, client, user).enter() for user in (ANNE, BERT)]
+    assert (await anne.get(f"matches/{match.id}"))["confirms"]
+    assert (await anne.ask("settings", "POST", json={"confirms": 0})).status == 400
+    assert (await anne.ask("settings", "POST", json={"confirms": False})).status == 200
+    assert not (await anne.get(f"matches/{match.id}"))["confirms"]
+    assert (await bert.get(f"matches/{match.id}"))["confirms"]
+    assert not (await bot.matches.reminders.settings(ANNE)).confirms
+
+
+async def test_the_list_has_a_small_picture_of_each_match(
+    bot: Bot, server: Server, client: aiohttp.ClientSession
+) -> None:
+    await begun(bot, "cirondo", [ANNE, BERT])
+    anne = await Person(server, client, ANNE).enter()
+    (entry,) = (await anne.get("matches"))["matches"]
+    answer = await anne.ask(entry["picture"].removeprefix("api/"))
+    assert (answer.status, answer.content_type) == (200, "image/webp")
+    with Image.open(io.BytesIO(await answer.read())) as picture:
+        assert (picture.width, getattr(picture, "n_frames", 1)) == (320, 1)

@@ -71,6 +71,8 @@ class TestZones:
             ReminderSettings(RemindBy.DM, calls=NotifyBy.DM),
         ),
         ({"remind": "dm", "zone": "UTC", "quiet": None, "calls": "by pigeon"}, ReminderSettings()),
+        ({"remind": "channel", "zone": "UTC", "quiet": None, "confirms": False}, ReminderSettings(confirms=False)),
+        ({"remind": "channel", "zone": "UTC", "quiet": None, "confirms": "perhaps"}, ReminderSettings()),
         ({"remind": "by pigeon", "zone": "UTC", "quiet": None}, ReminderSettings()),
         ({"remind": "dm", "zone": "UTC", "quiet": ["25:00", "07:00"]}, ReminderSettings()),
         ({"remind": "dm"}, ReminderSettings()),

@@ -5,6 +5,18 @@ import { element } from "./words.js";
 const NEAR = 30; // CSS pixels from a place within which a touch still means it
 const DRAGGED = 10; // CSS pixels after which a touch is a drag
 
+// Whether a shape holds a point of the picture.
+function holds([, kind, ...numbers], x, y) {
+  if (kind === "circle") return Math.hypot(x - numbers[0], y - numbers[1]) <= numbers[2];
+  if (kind === "box") return x >= numbers[0] && y >= numbers[1] && x <= numbers[2] && y <= numbers[3];
+  let inside = false;
+  for (let at = 0, last = numbers.length - 2; at < numbers.length; last = at, at += 2) {
+    const [x1, y1, x2, y2] = [numbers[at], numbers[at + 1], numbers[last], numbers[last + 1]];
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  }
+  return inside;
+}
+
 export class Board {
   // `choose(at)` is called when a place is touched.
   constructor(choose) {
@@ -41,9 +53,11 @@ export class Board {
   }
 
   // The places that can be touched: `at`, the picture and the shape, a label, and whether it's a piece, a target or chosen.
-  light(places, focus) {
+  // `unlit` are the shapes of places that can be touched as well, by name.
+  light(places, focus, unlit) {
     const before = focus ? null : document.activeElement?.dataset?.at;
     this.places = places;
+    this.unlit = unlit;
     for (const one of this.pictures) one.places.replaceChildren();
     this.buttons = places.map((place, index) => {
       const button = element("button", {
@@ -91,6 +105,15 @@ export class Board {
     });
   }
 
+  // The place without a light under a point.
+  under(x, y) {
+    for (const [at, shape] of this.unlit ?? []) {
+      const box = this.pictures[shape[0]]?.image.getBoundingClientRect();
+      if (box && holds(shape, ((x - box.left) / box.width) * 1024, ((y - box.top) / box.width) * 1024)) return at;
+    }
+    return undefined;
+  }
+
   // The nearest place, if it's near enough: fingers are wider than many places.
   nearest(x, y) {
     let best = null;
@@ -102,7 +125,7 @@ export class Board {
   }
 
   onNear(event) {
-    const at = this.nearest(event.clientX, event.clientY);
+    const at = this.under(event.clientX, event.clientY) ?? this.nearest(event.clientX, event.clientY);
     if (at !== undefined && !this.dragged) this.choose(at, false);
   }
 

@@ -1,7 +1,8 @@
 // The page: the list of matches, and a match with its board. What can be done, and every word about a game, is the server's.
 
 import { Board } from "./board.js";
-import { Live, Problem, WINDOW, act, ask, leave, open } from "./server.js";
+import { showReplay, showRules, showWords } from "./dialogs.js";
+import { Live, Problem, WINDOW, act, ask, change, leave, open } from "./server.js";
 import { element, plain, relative, words } from "./words.js";
 
 const ENDS = 0, ASK = 1; // what stands in place of further branches
@@ -125,6 +126,7 @@ async function showList() {
   document.title = `Crux · ${text("matches")}`;
   const entries = list.matches.map((one) => element("li", {}, element("a",
     { class: `card${one.turn ? " turn" : ""}`, href: `#${one.id}` },
+    element("img", { src: `/${WINDOW}/${one.picture}`, alt: "", loading: "lazy", width: 160, height: 190 }),
     element("strong", {}, `${one.game_title} · ${one.id}`),
     element("div", {}, words(one.others)),
     element("div", {}, one.turn ? element("strong", {}, one.standing) : one.standing, ...until(one.deadline, " · ")))));
@@ -147,13 +149,26 @@ function tick() {
   }
 }
 
+// After a turn, what has waited longest opens, if there is something; otherwise the match stays.
+async function goOn(said) {
+  const from = match, [next] = await waiting();
+  if (!next || match !== from) return false;
+  left = { number: from.id, said, at: next.id };
+  location.hash = next.id;
+  return true;
+}
+
+// The other matches in which it's this person's turn, longest first.
+async function waiting() {
+  const list = await ask("matches").catch(() => null);
+  return (list?.matches ?? []).filter((one) => one.turn && one.id !== match?.id).sort((one, other) => one.since - other.since);
+}
+
 async function offerNext() {
   const slot = document.getElementById("next");
   if (!slot) return;
-  const list = await ask("matches").catch(() => null);
-  const waiting = match?.turn ? [] : list?.matches.filter((one) => one.turn && one.id !== match?.id).sort((one, other) => one.since - other.since);
-  slot.replaceChildren(...(waiting?.length ? [element("a", { class: "button", href: `#${waiting[0].id}` },
-    `${text("next")}: ${waiting[0].game_title} · ${waiting[0].id}`)] : []));
+  const [next] = match?.turn ? [] : await waiting();
+  slot.replaceChildren(...(next ? [element("a", { class: "button", href: `#${next.id}` }, `${text("next")}: ${next.game_title} · ${next.id}`)] : []));
 }
 
 // ---------------------------------------------------------------------------------------------------------------- match
@@ -203,7 +218,8 @@ function render(focus = false) {
   calm ||= Boolean(path.length || narrowed || choice !== match.choice);
   const previewing = choice?.complete || choice?.planned;
   board.show(addressed(previewing && choice.pictures ? choice.pictures : match.pictures));
-  board.light(places(), focus);
+  const lit = places(), isLit = new Set(lit.map((one) => one.at));
+  board.light(lit, focus, [...ways()].filter(([at]) => !isLit.has(at)).map(([at]) => [at, choice.places[at]]));
   renderSide();
   renderBar();
 }
@@ -226,6 +242,20 @@ function places() {
   }
   for (const at of chosenPlaces()) add(at, "chosen", at);
   return [...found.values()];
+}
+
+// Targets that one piece alone reaches, and the way there: they can be touched without touching the piece. What is
+// played without asking must be meant, so it isn't chosen in this way unless it can be undone.
+function ways() {
+  const found = new Map();
+  if (!choice || choice.complete || path.length || narrowed || !(match.confirms || choice.asks)) return found;
+  branches.forEach((branch, number) => {
+    for (const next of Array.isArray(branch[1]) ? branch[1] : []) {
+      const at = stepOf(next).at;
+      if (choice.places[at]) found.set(at, found.has(at) ? null : { number, next });
+    }
+  });
+  return new Map([...found].filter(([, way]) => way));
 }
 
 function chosenPlaces() {
@@ -256,6 +286,12 @@ function touch(at, byKeyboard = false, dragging = false) {
     return render(byKeyboard);
   }
   if (!dragging && chosenPlaces().includes(at)) return back();
+  const way = ways().get(at);
+  if (way) {
+    path = [way.number];
+    branches = branches[way.number][1];
+    return choose(way.next, byKeyboard);
+  }
   // Another piece: begin anew with it.
   const first = choice.tree.filter((branch) => [stepOf(branch).at, stepOf(branch).from].includes(at));
   if (first.length && (path.length || narrowed)) {
@@ -296,6 +332,8 @@ async function follow(plan, isWhole, byKeyboard = false) {
   if (!found) return showMatch(match.id);
   if (found.version !== match.version) return showMatch(match.id, true);
   setChoice(found);
+  const [first] = found.confirms;
+  if (isWhole && first && !match.confirms && !found.question) return play(first, byKeyboard);
   render(byKeyboard);
   if (isWhole && byKeyboard) bar.querySelector("button")?.focus();
 }
@@ -317,9 +355,10 @@ function back() {
   render();
 }
 
-async function perform(wish, event) {
+const play = (confirm, byKeyboard) => perform({ do: "play", plan: confirmed(), check: choice.check, direct: confirm.direct }, byKeyboard);
+
+async function perform(wish, byKeyboard = false) {
   if (busy) return;
-  const byKeyboard = event?.detail === 0;
   setBusy(true);
   const before = match;
   const done = await tried(() => act(match.id, { version: match.version, ...wish }));
@@ -329,6 +368,7 @@ async function perform(wish, event) {
   if (done.match) {
     shown++;
     take(done.match, byKeyboard);
+    if (wish.do === "play" && match.waits && (await goOn(done.says))) return;
     announce(plain(done.says));
     tell(done.says);
   } else {
@@ -336,6 +376,13 @@ async function perform(wish, event) {
     render();
     tell(done.says);
   }
+}
+
+async function switchConfirms(event) {
+  const confirms = !event.target.checked, before = match;
+  const done = await tried(() => change({ confirms }));
+  if (done && match === before) match.confirms = confirms;
+  render();
 }
 
 function confirmFirst(question, label, style, then) {
@@ -349,6 +396,7 @@ function confirmFirst(question, label, style, then) {
 // ---------------------------------------------------------------------------------------------------- beside the board
 
 let told = null;
+let left = null; // the match from which the page went on to this one, and what was done there
 
 function tell(said, isProblem = false) {
   told = { said, isProblem, version: match?.version };
@@ -362,6 +410,9 @@ function renderSide() {
 
 function drawSide() {
   const parts = [];
+  if (left?.at === match.id) {
+    parts.push(element("div", { class: "card" }, words(left.said), element("a", { href: `#${left.number}` }, text("back_to").replace("{number}", left.number))));
+  }
   if (told && told.version === match.version) {
     parts.push(element("div", { class: `card${told.isProblem ? " problem" : ""}`, role: told.isProblem ? "alert" : null }, words(told.said)));
   }
@@ -374,12 +425,15 @@ function drawSide() {
   const actions = match.actions.map((one) => element("button", {
     class: one.do === "resign" ? "danger" : null, disabled: busy,
     onclick: (event) => confirmFirst(one.question, one.label, one.do === "resign" ? "danger" : "primary",
-      () => perform({ do: one.do }, event)),
+      () => perform({ do: one.do }, event.detail === 0)),
   }, one.label));
   parts.push(element("div", { class: "buttons" }, ...actions,
-    element("button", { onclick: showWords }, text("in_words")),
-    element("button", { onclick: showRules }, text("rules")),
-    match.replay ? element("button", { onclick: showReplay }, text("replay")) : null));
+    element("button", { onclick: () => tried(() => showWords(match, text)) }, text("in_words")),
+    element("button", { onclick: () => tried(() => showRules(match, text)) }, text("rules")),
+    match.replay ? element("button", { onclick: () => tried(() => showReplay(match, text)) }, text("replay")) : null));
+  if (match.own.length && match.status === "running") {
+    parts.push(element("label", { class: "switch" }, element("input", { type: "checkbox", checked: !match.confirms, onchange: switchConfirms }), text("at_once")));
+  }
   parts.push(element("div", { class: "card" }, words(match.happened), words(match.seats), element("p", {}, element("small", {}, match.foot))));
   side.replaceChildren(...parts);
 }
@@ -431,13 +485,13 @@ function drawBar() {
     for (const one of choice.confirms) {
       parts.push(element("button", {
         class: choice.question ? "danger" : "success", disabled: busy,
-        onclick: (event) => perform({ do: "play", plan: confirmed(), check: choice.check, direct: one.direct }, event),
+        onclick: (event) => play(one, event.detail === 0),
       }, one.label));
     }
     for (const one of choice.nudges) parts.push(element("button", { disabled: busy, onclick: () => follow(one.plan, true) }, one.label));
     for (const one of choice.direct) {
       parts.push(element("button", { class: one.style, disabled: busy, onclick: (event) => confirmFirst(one.question, one.label, one.style,
-        () => perform({ do: "play", plan: "", check: choice.check, direct: one.move }, event)) }, one.label));
+        () => perform({ do: "play", plan: "", check: choice.check, direct: one.move }, event.detail === 0)) }, one.label));
     }
   }
   if (goesBack) parts.push(element("button", { disabled: busy, onclick: back }, text("back")));
@@ -445,49 +499,5 @@ function drawBar() {
 }
 
 const confirmed = () => choice.chosen ?? choice.plan;
-
-// -------------------------------------------------------------------------------------------------------------- dialogs
-
-function close() {
-  return element("div", { class: "buttons" }, element("button", { onclick: () => dialog.close() }, text("close")));
-}
-
-async function showWords() {
-  const found = await tried(() => ask(`matches/${match.id}/words`));
-  if (!found) return;
-  dialog.replaceChildren(element("h2", { id: "dialog-title" }, text("in_words")), words(found.words), close());
-  dialog.showModal();
-}
-
-async function showRules() {
-  const game = match.game;
-  const found = await tried(() => ask(`rules/${game}`));
-  if (!found) return;
-  const pages = found.pages.map((page, number) => element("details", { open: number === 0 }, element("summary", {}, page.title), words(page.words),
-    page.picture ? element("img", { src: `/${WINDOW}/api/rules/${game}/${number}/picture`, alt: "", loading: "lazy" }) : null));
-  dialog.replaceChildren(element("h2", { id: "dialog-title" }, `${match.game_title} · ${text("rules")}`), ...pages, close());
-  dialog.showModal();
-}
-
-async function showReplay() {
-  const number = match.id;
-  const image = element("img", {}), said = element("div", { "aria-live": "polite" });
-  let asked = 0;
-  const go = async (step) => {
-    const turn = ++asked;
-    const found = await tried(() => ask(`matches/${number}/replay/${step}`));
-    if (!found || turn !== asked) return;
-    Object.assign(slider, { max: found.last, value: found.step });
-    Object.assign(image, { src: `/${WINDOW}/api/matches/${number}/replay/${found.step}/picture`, alt: found.alt });
-    said.replaceChildren(words(found.words));
-  };
-  const slider = element("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": text("replay"), oninput: () => go(slider.value) });
-  const step = (by) => () => go(Math.max(0, Math.min(Number(slider.max), Number(slider.value) + by)));
-  dialog.replaceChildren(element("h2", { id: "dialog-title" }, `${match.game_title} · ${number}`), element("div", { class: "film" }, image), slider,
-    element("div", { class: "buttons" }, element("button", { onclick: step(-1), "aria-label": text("backward") }, "◀"),
-      element("button", { onclick: step(1), "aria-label": text("forward") }, "▶")), said, close());
-  dialog.showModal();
-  await go(0);
-}
 
 start();

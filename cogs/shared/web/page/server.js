@@ -29,6 +29,7 @@ const sent = (method, body) => ({ method, body: JSON.stringify(body), headers: {
 
 export const ask = (path) => request(`/${WINDOW}/api/${path}`);
 export const open = (token) => request("/api/session", sent("POST", { token }));
+export const change = (settings) => request(`/${WINDOW}/api/settings`, sent("POST", settings));
 export const leave = () => request(`/${WINDOW}/api/session`, { method: "DELETE" });
 
 // An act has a key, by which it acts once: after a lost answer it's sent again with the same one.
