@@ -3,6 +3,8 @@
 import { element } from "./words.js";
 
 const NEAR = 30; // CSS pixels from a place within which a touch still means it
+const TRIES = 100;
+const AGAIN = 3000; // milliseconds after which a picture that didn't come is asked for again
 const DRAGGED = 10; // CSS pixels after which a touch is a drag
 
 // Whether a shape holds a point of the picture.
@@ -44,12 +46,24 @@ export class Board {
       one.image.alt = alt;
       if (one.address !== address) {
         one.address = address;
-        const next = new Image(); // shown once it's whole, so that nothing flickers
-        next.src = address;
-        const swap = () => { if (one.address === address) one.image.src = address; };
-        next.decode().then(swap, swap);
+        this.load(one, address);
       }
     });
+  }
+
+  // Shows a picture once it's whole, so that nothing flickers; while it can't be had, it's asked for again.
+  async load(one, address) {
+    one.root.setAttribute("aria-busy", "true");
+    for (let tries = 0; tries < TRIES; tries++) {
+      const next = new Image();
+      next.src = address;
+      const isWhole = await next.decode().then(() => true, () => false);
+      if (one.address !== address || !one.root.isConnected) return;
+      if (isWhole) break;
+      await new Promise((done) => setTimeout(done, AGAIN));
+    }
+    one.image.src = address;
+    one.root.setAttribute("aria-busy", "false");
   }
 
   // The places that can be touched: `at`, the picture and the shape, a label, and whether it's a piece, a target or chosen.
@@ -80,7 +94,8 @@ export class Board {
     (this.buttons ?? []).forEach((button, index) => {
       const [number, kind, ...numbers] = this.places[index].shape;
       const image = this.pictures[number]?.image;
-      if (!image?.naturalWidth) return;
+      button.hidden = !image?.naturalWidth;
+      if (button.hidden) return;
       const wide = 1024, tall = (image.naturalHeight * 1024) / image.naturalWidth;
       let box = numbers;
       if (kind === "circle") box = [numbers[0] - numbers[2], numbers[1] - numbers[2], numbers[0] + numbers[2], numbers[1] + numbers[2]];

@@ -5,6 +5,7 @@ import { Stream } from "./stream.js";
 export const WINDOW = /^\/([A-Za-z0-9_-]{12})\//.exec(location.pathname)?.[1];
 const PATIENCE = 20000; // milliseconds
 const PAUSES = [0, 600, 2000, 5000]; // before an act is sent again
+const TRIES = 60; // while the server can't be reached
 
 export class Problem extends Error {
   constructor(status, said) {
@@ -32,16 +33,18 @@ export const open = (token) => request("/api/session", sent("POST", { token }));
 export const change = (settings) => request(`/${WINDOW}/api/settings`, sent("POST", settings));
 export const leave = () => request(`/${WINDOW}/api/session`, { method: "DELETE" });
 
-// An act has a key, by which it acts once: after a lost answer it's sent again with the same one.
+// An act has a key, by which it acts once: after a lost answer it's sent again with the same one, for some minutes if
+// the server is away.
 export async function act(match, wish) {
   const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  for (const [number, pause] of PAUSES.entries()) {
-    await new Promise((done) => setTimeout(done, pause));
+  for (let number = 0; ; number++) {
+    await new Promise((done) => setTimeout(done, PAUSES[number] ?? PAUSES.at(-1)));
     try {
       return await request(`/${WINDOW}/api/matches/${match}/acts`, sent("POST", { ...wish, key }));
     } catch (problem) {
-      const passes = problem.status === 0 || problem.status === 502 || problem.status === 503 || problem.status === 504;
-      if (!passes || number === PAUSES.length - 1) throw problem;
+      const isAway = [0, 502, 504].includes(problem.status);
+      if (!isAway && problem.status !== 503) throw problem;
+      if (number + 1 >= (isAway ? TRIES : PAUSES.length)) throw problem;
     }
   }
 }

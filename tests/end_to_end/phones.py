@@ -1,0 +1,108 @@
+"""People who play on the page: on phones by touch, or with a keyboard alone."""
+
+import re
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from playwright.async_api import Browser, Locator, Page, Request, expect
+
+from tests.chromium import open_page
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1280, "height": 900}}
+
+CONFIRMS = ".bar button.success, .bar button.danger"
+PLACES = ".place:not(.chosen)"
+ASKED = ".bar .asked button"
+OTHERS = ".bar > button:not(.back), .side .card .buttons button"
+MOST_TABS = 80  # until the keyboard has come around the page
+
+
+class Surfer:
+    """Somebody with the page of a match, who chooses by chance. `keys` are those of all acts that were sent."""
+
+    def __init__(self, page: Page, picks: Random, *, by_keyboard: bool) -> None:
+        self.page, self.picks, self.by_keyboard = page, picks, by_keyboard
+        self.keys: set[str] = set()
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("request", self._note)
+
+    @classmethod
+    async def open(cls, browser: Browser, url: str, picks: Random, *, by_keyboard: bool = False) -> "Surfer":
+        """The page behind a private link."""
+        size: Mapping[str, Any] = DESK if by_keyboard else PHONE
+        surfer = cls(await open_page(browser, **size), picks, by_keyboard=by_keyboard)
+        await surfer.page.goto(url)
+        await expect(surfer.page.locator(".picture img[src]").first).to_be_visible()
+        return surfer
+
+    def _note(self, request: Request) -> None:
+        if request.method == "POST" and request.url.endswith("/acts") and request.post_data_json["do"] == "play":
+            self.keys.add(request.post_data_json["key"])
+
+    async def is_to_move(self) -> bool:
+        return (await self.page.title()).startswith("●")
+
+    async def settled(self) -> None:
+        """Until the server has answered, however long it's away."""
+        await expect(self.page.locator("#main[aria-busy=true], #main [aria-busy=true]")).to_have_count(0)
+
+    async def chosen(self) -> Locator:
+        """What leads on: mostly Confirm if there is one, else a place or a choice by chance."""
+        for what in (CONFIRMS, ASKED, PLACES, OTHERS):
+            found = self.page.locator(what)
+            if number := await found.count():
+                return found.nth(0 if what == CONFIRMS else self.picks.randrange(number))
+        return self.page.locator(".bar button").first
+
+    async def go_on(self) -> bool:
+        """Takes one step of the own turn. Whether it was one that plays."""
+        await self.settled()
+        one = await self.chosen()
+        sent = len(self.keys)
+        await (self._press(one) if self.by_keyboard else self._touch(one))
+        await self.settled()
+        dialog = self.page.locator("dialog[open] button").first
+        if await dialog.count():
+            await (self._press(dialog) if self.by_keyboard else dialog.tap())
+            await self.settled()
+        return len(self.keys) > sent
+
+    async def _touch(self, one: Locator) -> None:
+        """Touches the middle of a button, where a finger would: what lies above it gets the touch."""
+        await one.scroll_into_view_if_needed()
+        await one.tap(force=True)
+
+    async def _press(self, one: Locator) -> None:
+        """Goes there by Tab and the arrow keys, and presses Enter."""
+        handle = await one.element_handle()
+        assert handle is not None
+        is_place = "place" in (await one.get_attribute("class") or "").split()
+        for _ in range(MOST_TABS):
+            if await handle.evaluate("one => one === document.activeElement"):
+                break
+            if is_place and await self.page.evaluate("document.activeElement.matches('.place')"):
+                for _ in range(self.picks.randrange(4)):
+                    await self.page.keyboard.press(
+                        self.picks.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
+                    )
+                break
+            await self.page.keyboard.press("Tab")
+        else:
+            raise AssertionError(f"the keyboard doesn't reach {await one.evaluate('one => one.outerHTML')}")
+        await self.page.keyboard.press("Enter")
+
+    async def resign(self) -> None:
+        await self.settled()
+        await self.page.get_by_role("button", name="Resign").first.click()
+        await self.page.locator("dialog[open] button.danger").click()
+        await self.settled()
+
+
+def link_in(components: Any) -> str:
+    """The private link in a message's components."""
+    found = re.search(r"http://127\.0\.0\.1:\d+/enter#[\w-]+", str(components))
+    assert found is not None, components
+    return found[0]
