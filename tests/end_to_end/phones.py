@@ -39,8 +39,9 @@ class Surfer:
         return surfer
 
     def _note(self, request: Request) -> None:
-        if request.method == "POST" and request.url.endswith("/acts") and request.post_data_json["do"] == "play":
-            self.keys.add(request.post_data_json["key"])
+        wish: Any = request.post_data_json if request.method == "POST" and request.url.endswith("/acts") else {}
+        if wish.get("do") == "play":
+            self.keys.add(wish["key"])
 
     async def is_to_move(self) -> bool:
         return (await self.page.title()).startswith("●")

@@ -23,9 +23,7 @@ KILLED_AT, OFFLINE_AT = (9, 31), 20  # steps at which the bot dies, and at which
 
 @pytest.mark.parametrize("by_keyboard", [False, True], ids=["phones", "keyboards"])
 @pytest.mark.parametrize("key", GAMES)
-async def test_no_move_is_lost_or_played_twice(
-    key: str, by_keyboard: bool, own_house: House, browser: Browser
-) -> None:
+async def test_no_move_is_lost_or_played_twice(key: str, by_keyboard: bool, own_house: House, browser: Browser) -> None:
     house, port = own_house, free_port()
     house.settings |= {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": str(port)}
     await house.start_playground()

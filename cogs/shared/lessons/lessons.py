@@ -50,8 +50,27 @@ async def show_step(
     lesson, key = LESSONS[cog.game.key], cog.game.key
     await cog.bot.matches.lessons.reach(interaction.user.id, key, number)
     scene = lesson.scenes[number]
-    happened = cog.describe_turns([_decisions(scene)])
-    step = lesson.steps[number]
+    others = [] if number == 0 else [_to_step(say(N_("Back")), key, number - 1)]
+    situation = Situation(
+        scene.state,
+        lesson.colours,
+        Target(0, number, key),
+        played_before(scene),
+        others=[
+            *others,
+            button(say(N_("Rules")), 0, 0, "rules", key),
+            button(say(NC_("a lesson", "Leave")), 0, number, "lesson_leave", key),
+        ],
+        titled=False,
+    )
+    said = describe_step(cog, number)
+    await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (comment, said))))
+
+
+def describe_step(cog: Presentation, number: int) -> str:
+    """What has happened before a step, and its task."""
+    lesson = LESSONS[cog.game.key]
+    step, happened = lesson.steps[number], cog.describe_turns([_decisions(lesson.scenes[number])])
     part = lesson.part(number)
     words = N_("### {game} · step {number} of {steps}\n{task}")
     if part.start:
@@ -60,20 +79,12 @@ async def show_step(
     if number and step.begin is not None:
         task = say(N_("*A new position.* {task}"), task=task)
     heading = say(words, game=cog.game.title, number=number - part.start + 1, steps=len(part), task=task)
-    others = [] if number == 0 else [_to_step(say(N_("Back")), key, number - 1)]
-    situation = Situation(
-        scene.state,
-        lesson.colours,
-        Target(0, number, key),
-        tuple(Played.of(one.before, one.before.parse(one.move), one.luck) for one in scene.played),
-        others=[
-            *others,
-            button(say(N_("Rules")), 0, 0, "rules", key),
-            button(say(NC_("a lesson", "Leave")), 0, number, "lesson_leave", key),
-        ],
-        titled=False,
-    )
-    await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (comment, happened, heading))))
+    return "\n".join(filter(None, (happened, heading)))
+
+
+def played_before(scene: Scene) -> tuple[Played, ...]:
+    """The marks for what led to a step."""
+    return tuple(Played.of(one.before, one.before.parse(one.move), one.luck) for one in scene.played)
 
 
 def _decisions(scene: Scene) -> list[PlayedMove]:
@@ -141,9 +152,18 @@ async def go_to_step(click: Click) -> None:
 
 async def _try(click: Click, text: str) -> None:
     """Play a move: on to the next step if it is an answer, otherwise the same one with the reason why it isn't."""
-    place = _place(click)
-    cog, state = place.cog, place.state
-    step = LESSONS[cog.game.key].steps[click.version]
+    cog = _place(click).cog
+    is_right, comment = comment_on(cog, click.version, text)
+    if is_right:
+        await show_reached(cog, click.interaction, click.version + 1, comment)
+    else:
+        await show_step(cog, click.interaction, click.version, comment=comment)
+
+
+def comment_on(cog: Presentation, number: int, text: str) -> tuple[bool, str]:
+    """Whether a move is an answer to a step, and what is said of it."""
+    lesson = LESSONS[cog.game.key]
+    step, state = lesson.steps[number], lesson.scenes[number].state
     try:
         move = state.parse(text)
         notation = state.notate(move)
@@ -151,12 +171,11 @@ async def _try(click: Click, text: str) -> None:
     except IllegalMove as error:
         notation, mistake = "", say_error(error)
     if mistake is None:
-        await show_reached(cog, click.interaction, click.version + 1, f"✅ {say(step.praise)}")
-        return
+        return True, f"✅ {say(step.praise)}"
     words = [say(mistake)]
     if notation and notation not in step.mistakes:  # otherwise it's about this very move
         words.insert(0, cog.describe_move(state, move))
-    await show_step(cog, click.interaction, click.version, comment=f"🤔 {join_sentences(words)}")
+    return False, f"🤔 {join_sentences(words)}"
 
 
 answer_clicks("lesson", Exercise(_place, _show, _try))

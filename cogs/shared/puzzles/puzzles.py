@@ -83,14 +83,7 @@ async def show_puzzle(
     cog: Presentation, interaction: Interaction, puzzle: Puzzle, numbers: tuple[int, ...] = (), comment: str = ""
 ) -> None:
     """The puzzle with the composer where the numbers lead; below `comment`, what is said of the last try."""
-    colours = _colours(cog, puzzle)
-    heading = say(
-        N_("### {game} puzzle · {grade}\nYou're **{colour}**. {question}"),
-        game=cog.game.title,
-        grade=say(GRADES[puzzle.grade]),
-        colour=colours[puzzle.seat],
-        question=say(QUESTIONS[puzzle.game][puzzle.kind], **puzzle.values),
-    )
+    colours, heading = _colours(cog, puzzle), describe_puzzle(cog, puzzle)
     key, is_tried = puzzle.game, await cog.bot.matches.puzzles.is_tried(interaction.user.id, puzzle)
     label = N_("Show the answer") if is_tried else N_("Give up and see the answer")
     others = [
@@ -98,16 +91,40 @@ async def show_puzzle(
         button(say(N_("Rules")), 0, 0, "rules", key),
     ]
     situation = Situation(
-        _state_of(cog, puzzle), colours, Target(0, puzzle.id, key, "puzzle"), others=others, titled=False
+        state_of(cog, puzzle), colours, Target(0, puzzle.id, key, "puzzle"), others=others, titled=False
     )
     await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (comment, heading))))
+
+
+def describe_puzzle(cog: Presentation, puzzle: Puzzle) -> str:
+    """How hard the puzzle is, and what is asked."""
+    return say(
+        N_("### {game} puzzle · {grade}\nYou're **{colour}**. {question}"),
+        game=cog.game.title,
+        grade=say(GRADES[puzzle.grade]),
+        colour=_colours(cog, puzzle)[puzzle.seat],
+        question=say(QUESTIONS[puzzle.game][puzzle.kind], **puzzle.values),
+    )
 
 
 async def show_answer(
     cog: Presentation, interaction: Interaction, puzzle: Puzzle, attempt: PuzzleTry | None, *, is_solved: bool
 ) -> None:
+    """Shows the answer and why it's the best."""
+    words = await describe_answer(cog, interaction.user.id, puzzle, attempt, is_solved=is_solved)
+    buttons = [
+        button(say(N_("Next puzzle")), 0, 0, "puzzle_next", puzzle.game, style="primary"),
+        button(say(N_("Rules")), 0, 0, "rules", puzzle.game),
+    ]
+    pictures = await cog.attachments(answer_sheets(cog, puzzle), "answer")
+    await reply(interaction, words, pictures=pictures, rows=[row(*buttons)], replace=True)
+
+
+async def describe_answer(
+    cog: Presentation, user: int, puzzle: Puzzle, attempt: PuzzleTry | None, *, is_solved: bool
+) -> str:
     """The answer and why it's the best, below whether this person has found it, and what their first try was worth."""
-    state = _state_of(cog, puzzle)
+    state = state_of(cog, puzzle)
     words = N_("✅ Right: {move}\nThis {why}.") if is_solved else N_("The answer: {move}\nThis {why}.")
     lines = [say(words, move=_describe_move(cog, puzzle, puzzle.answer), why=_in_words(puzzle.reasons))]
     if puzzle.line:
@@ -116,7 +133,7 @@ async def show_answer(
     lines.append(_describe_refutation(cog, puzzle))
     if attempt is not None:
         lines.append(_rating_line(attempt))
-    of_today = await cog.bot.matches.puzzles.of_today(interaction.user.id)
+    of_today = await cog.bot.matches.puzzles.of_today(user)
     if of_today is not None and of_today.puzzle == puzzle and of_today.tried:
         solved = say_plural(
             "{solved} of {number} person solved today's puzzle at the first try.",
@@ -125,12 +142,7 @@ async def show_answer(
             solved=of_today.solved,
         )
         lines.append(solved)
-    buttons = [
-        button(say(N_("Next puzzle")), 0, 0, "puzzle_next", puzzle.game, style="primary"),
-        button(say(N_("Rules")), 0, 0, "rules", puzzle.game),
-    ]
-    pictures = await cog.attachments(_answer_sheets(cog, puzzle, state), "answer")
-    await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)], replace=True)
+    return "\n".join(lines)
 
 
 def _rating_line(attempt: PuzzleTry) -> str:
@@ -140,12 +152,13 @@ def _rating_line(attempt: PuzzleTry) -> str:
     return f"{line}\n{say(UNCERTAIN)}" if attempt.after.is_provisional else line
 
 
-def _state_of(cog: Presentation, puzzle: Puzzle) -> State[Any]:
+def state_of(cog: Presentation, puzzle: Puzzle) -> State[Any]:
     return cog.game.state_of_view(puzzle.view, puzzle.seat)
 
 
-def _answer_sheets(cog: Presentation, puzzle: Puzzle, state: State[Any]) -> Sequence[Sheet]:
+def answer_sheets(cog: Presentation, puzzle: Puzzle) -> Sequence[Sheet]:
     """The position after the answer; before it where luck or hidden cards come into play, with what was chosen."""
+    state = state_of(cog, puzzle)
     move = state.parse(puzzle.answer)
     try:
         after = None if cog.game.hidden else state.play(move, Scripted([]))
@@ -172,7 +185,7 @@ def _colours(cog: Presentation, puzzle: Puzzle) -> Sequence[str]:
 
 def _describe_move(cog: Presentation, puzzle: Puzzle, move: str) -> str:
     """A move of the seat that is asked, as boards say it."""
-    state = _state_of(cog, puzzle)
+    state = state_of(cog, puzzle)
     return cog.describe_move(state, state.parse(move))
 
 
@@ -182,7 +195,7 @@ def _describe_refutation(cog: Presentation, puzzle: Puzzle) -> str:
     words = N_("Tempting, {against}: {move}") if mistake.against else N_("Tempting, but worth less: {move}")
     lines = [say(words, move=_describe_move(cog, puzzle, mistake.move), against=_in_words(mistake.against))]
     if mistake.because:
-        reply = cog.describe_following(_state_of(cog, puzzle), (mistake.move, mistake.reply))
+        reply = cog.describe_following(state_of(cog, puzzle), (mistake.move, mistake.reply))
         lines.append(say(N_("Then: {reply} This {why}."), reply=reply, why=_in_words(mistake.because)))
     return join_sentences(lines)
 
@@ -199,7 +212,7 @@ def _puzzle_in(click: Click) -> tuple[Presentation, Puzzle, str]:
 
 def _place(click: Click) -> ExerciseClick:
     cog, puzzle, rest = _puzzle_in(click)
-    return ExerciseClick(cog, _state_of(cog, puzzle), rest)
+    return ExerciseClick(cog, state_of(cog, puzzle), rest)
 
 
 async def _show(click: Click, numbers: tuple[int, ...]) -> None:
@@ -210,24 +223,31 @@ async def _show(click: Click, numbers: tuple[int, ...]) -> None:
 async def _try(click: Click, text: str) -> None:
     """Count a first try, and say whether the move is the answer."""
     cog, puzzle, _ = _puzzle_in(click)
-    state = _state_of(cog, puzzle)
+    attempt, comment = await try_puzzle(cog, click.user, puzzle, text)
+    if comment:
+        await show_puzzle(cog, click.interaction, puzzle, comment=comment)
+    else:
+        await show_answer(cog, click.interaction, puzzle, attempt, is_solved=True)
+
+
+async def try_puzzle(cog: Presentation, user: int, puzzle: Puzzle, text: str) -> tuple[PuzzleTry | None, str]:
+    """Counts a first try. Returns what it was worth, and what is wrong with the move; empty if it's the answer."""
+    state = state_of(cog, puzzle)
     try:
         move = state.notate(state.parse(text))
     except IllegalMove as error:
-        await show_puzzle(cog, click.interaction, puzzle, comment=f"🤔 {say_error(error)}")
-        return
+        return None, f"🤔 {say_error(error)}"
     is_right = move == puzzle.answer
-    attempt = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=is_right)
+    attempt = await cog.bot.matches.puzzles.attempt(user, puzzle, is_right=is_right)
     if is_right:
-        await show_answer(cog, click.interaction, puzzle, attempt, is_solved=True)
-        return
+        return attempt, ""
     comment = say(N_("🤔 That isn't the best move: {move}"), move=_describe_move(cog, puzzle, move))
     if move == puzzle.mistake.move:
         comment = f"🤔 {_describe_refutation(cog, puzzle)}"
     if attempt is not None:
         comment += f"\n{_rating_line(attempt)}"
     again = N_("Try again, or see the answer. Only your first try counts.")
-    await show_puzzle(cog, click.interaction, puzzle, comment=f"{comment}\n-# {say(again)}")
+    return attempt, f"{comment}\n-# {say(again)}"
 
 
 answer_clicks("puzzle", Exercise(_place, _show, _try))

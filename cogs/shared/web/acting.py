@@ -97,7 +97,8 @@ async def _decide(
 async def _hint(visitor: Visitor, match: Match, wish: Mapping[str, Any], seen: int) -> Json:
     hint = await hint_for(cog_for(visitor.bot, match.game), match, visitor.user)
     chosen = choosing(cog_for(visitor.bot, match.game), hint.match, visitor.user, encode_plan((hint.numbers,)))
-    return {"says": hint.words, "chosen": await chosen_document(chosen) if hint.numbers else None}
+    shown = chosen_document(chosen, f"matches/{match.id}") if hint.numbers else None
+    return {"says": hint.words, "chosen": shown}
 
 
 def _decides(decide: Callable[[int, int], Decision], words: str) -> "Act":

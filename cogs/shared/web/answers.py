@@ -50,6 +50,10 @@ PAGE_WORDS = {
     "forward": N_("One turn forward"),
     "all_choices": N_("All choices"),
     "at_once": N_("Play without asking"),
+    "daily": N_("Daily challenge"),
+    "lessons": N_("Lessons"),
+    "puzzles": N_("Puzzles"),
+    "next_puzzle": N_("Next puzzle"),
     "back_to": N_("Back to match {number}"),
     "reconnecting": N_("Reconnecting …"),
     "unreachable": N_("The server can't be reached. The page goes on as soon as it's back."),
@@ -71,28 +75,29 @@ class Answers:
         return web.json_response({"name": await name_of(visitor), "language": language(), "words": words})
 
     async def matches(self, _request: web.Request, visitor: Visitor) -> web.Response:
-        return _document(await list_document(visitor))
+        return document(await list_document(visitor))
 
     async def match(self, request: web.Request, visitor: Visitor) -> web.Response:
-        return _document(await match_document(visitor, await visitor.match(_number(request, "match"))))
+        return document(await match_document(visitor, await visitor.match(number_in(request, "match"))))
 
     async def choice(self, request: web.Request, visitor: Visitor) -> web.Response:
-        match = await visitor.match(_number(request, "match"))
+        match = await visitor.match(number_in(request, "match"))
         cog = cog_for(self._bot, match.game)
-        return _document(await chosen_document(choosing(cog, match, visitor.user, _plan(request))))
+        chosen = choosing(cog, match, visitor.user, plan_in(request))
+        return document(chosen_document(chosen, f"matches/{match.id}"))
 
     async def words(self, request: web.Request, visitor: Visitor) -> web.Response:
-        match = await visitor.match(_number(request, "match"))
-        return _document({"words": words_of(cog_for(self._bot, match.game), match, visitor.user)})
+        match = await visitor.match(number_in(request, "match"))
+        return document({"words": words_of(cog_for(self._bot, match.game), match, visitor.user)})
 
     async def step(self, request: web.Request, visitor: Visitor) -> web.Response:
         """A step of a match's replay in words."""
-        match = await visitor.match(_number(request, "match"))
+        match = await visitor.match(number_in(request, "match"))
         replay = await self._bot.matches.records.replay(match.id)
-        step = min(_number(request, "step"), replay.last)
+        step = min(number_in(request, "step"), replay.last)
         words = step_text(cog_for(self._bot, match.game), replay.excerpt_at(step), step)
         words = await without_ids(self._bot, match.place.guild_id, words)
-        return _document(
+        return document(
             {"step": step, "last": replay.last, "words": words, "alt": self._replay_sheet(replay, step).alt}
         )
 
@@ -102,14 +107,14 @@ class Answers:
             {"title": say(page.title), "words": say(page.words), "picture": page.picture is not None}
             for page in cog.rule_pages
         ]
-        return _document({"pages": pages})
+        return document({"pages": pages})
 
     # Pictures
 
     async def picture(self, request: web.Request, visitor: Visitor) -> web.Response:
         """A picture of a match as it is now: the board, or below it the own hand; of a plan, what it leads to."""
-        match = await visitor.match(_number(request, "match"))
-        cog, plan, number = cog_for(self._bot, match.game), _plan(request), _number(request, "number")
+        match = await visitor.match(number_in(request, "match"))
+        cog, plan, number = cog_for(self._bot, match.game), plan_in(request), number_in(request, "number")
         small = request.query.get("small") == "1"
         moves = request.query.get("still") != "1" and not small
         own = tuple(match.seat_of(visitor.user))
@@ -118,11 +123,11 @@ class Answers:
             sheets = self._sheets(cog, match, visitor, plan, moves=moves and not plan)
             if number >= len(sheets):
                 raise web.HTTPNotFound
-            encoded = await _drawn(sheets[number], SMALL if small else None)
+            encoded = await drawn(sheets[number], SMALL if small else None)
             if not plan:
                 self._pictures[key] = encoded
         shown = request.query.get("version") == str(match.version) and request.query.get("language") == language()
-        return _image(encoded, MINUTES if shown else "no-store")
+        return image(encoded, MINUTES if shown else "no-store")
 
     def _sheets(self, cog: Presentation, match: Match, visitor: Visitor, plan: str, *, moves: bool) -> Sequence[Sheet]:
         if plan or is_turn_of(match, visitor.user):
@@ -130,9 +135,9 @@ class Answers:
         return board_sheets(cog, match, visitor.user, moves=moves)
 
     async def step_picture(self, request: web.Request, visitor: Visitor) -> web.Response:
-        match = await visitor.match(_number(request, "match"))
+        match = await visitor.match(number_in(request, "match"))
         replay = await self._bot.matches.records.replay(match.id)
-        return _image(await _drawn(self._replay_sheet(replay, min(_number(request, "step"), replay.last))), MINUTES)
+        return image(await drawn(self._replay_sheet(replay, min(number_in(request, "step"), replay.last))), MINUTES)
 
     def _replay_sheet(self, replay: Any, step: int) -> Sheet:
         excerpt = replay.excerpt_at(step)
@@ -141,37 +146,37 @@ class Answers:
         return cog.board_sheet(excerpt.position(step).sight(None), marks)
 
     async def rules_picture(self, request: web.Request, _visitor: Visitor) -> web.Response:
-        cog, number = cog_for(self._bot, request.match_info["game"]), _number(request, "number")
+        cog, number = cog_for(self._bot, request.match_info["game"]), number_in(request, "number")
         picture = cog.rule_pages[number].picture if number < len(cog.rule_pages) else None
         if picture is None:
             raise web.HTTPNotFound
-        return _image(await _drawn(cog.board_sheet(*picture())), MINUTES)
+        return image(await drawn(cog.board_sheet(*picture())), MINUTES)
 
 
-async def _drawn(sheet: Sheet, wide: int | None = None) -> Encoded:
+async def drawn(sheet: Sheet, wide: int | None = None) -> Encoded:
     """A picture, or with `wide` a still one of this many pixels."""
     if wide is not None:
         return await draw_in_thread(lambda: encode(ImageOps.contain(sheet.draw(), (wide, wide * 2))), REQUESTED)
     return await draw_in_thread(lambda: sheet.animate() or encode(sheet.draw()), REQUESTED)
 
 
-def _document(document: dict[str, Any]) -> web.Response:
-    answer = web.json_response(document)
+def document(content: dict[str, Any]) -> web.Response:
+    answer = web.json_response(content)
     answer.enable_compression()
     return answer
 
 
-def _image(encoded: Encoded, caching: str) -> web.Response:
+def image(encoded: Encoded, caching: str) -> web.Response:
     kind = {"jpg": "jpeg"}.get(encoded.suffix, encoded.suffix)
     return web.Response(body=encoded.data, content_type=f"image/{kind}", headers={"Cache-Control": caching})
 
 
-def _number(request: web.Request, name: str) -> int:
+def number_in(request: web.Request, name: str) -> int:
     """A number of the address, which has digits only."""
     return int(request.match_info[name])
 
 
-def _plan(request: web.Request) -> str:
+def plan_in(request: web.Request) -> str:
     """The numbers of the choices so far. Raises BadRequest for what isn't that."""
     plan = request.query.get("plan", "")
     if len(plan) > LONGEST_PLAN or not set(plan) <= set("0123456789._"):

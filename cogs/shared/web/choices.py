@@ -21,7 +21,7 @@ from cogs.shared.choosing.turn_checks import check_turn
 from cogs.shared.presentation.paths import Branch, Path, PathStep, branches_of, marks, numbers_to, places_of
 from cogs.shared.presentation.presentation import DirectMove, Presentation, Sheet, played_marks
 from images.canvas.shapes import Circle, Rectangle, Shape
-from images.marks.marks import Marks
+from images.marks.marks import NO_MARKS, Marks, Played
 
 MOST_PATHS = 1500
 """How many paths are sent at once. Of a position with more, each first choice asks for those behind it."""
@@ -34,12 +34,17 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """A person's turn: the match, its position, and what they have chosen so far."""
+    """A person's turn: the position, what they have chosen so far, and what the picture shows of what was played.
+
+    `version` is that of the match, `of_turn` what was played in the current turn.
+    """
 
     cog: Presentation
-    match: Match
     state: State[Any]
     plan: Plan
+    version: int
+    marks: Marks = NO_MARKS
+    of_turn: tuple[Played, ...] = ()
 
     @property
     def seat(self) -> int:
@@ -54,9 +59,9 @@ class Choosing:
         """The pictures: the board, possibly with its last turn as a film, and the own hand in games that hide hands."""
         cog, plan = self.cog, self.plan
         sight = plan.state.sight(self.state.to_move)
-        last = cog.marks(self.match).last
+        last = self.marks.last
         if plan.planned:
-            last = (*played_in_turn(self.match), *played_marks(plan.decisions()))
+            last = (*self.of_turn, *played_marks(plan.decisions()))
         hand = [cog.hand(sight)] if cog.game.hidden else []  # it stays in sight, so that nothing moves
         if self.is_complete:
             return [*cog.choice_pictures(sight, marks(plan.composition, last)), *hand]
@@ -64,7 +69,7 @@ class Choosing:
         if plan.planned:
             board = cog.board_sheet(sight, Marks(last=last, in_sight=in_sight))
         else:
-            board = _board(cog, sight, self.match, in_sight, moves=moves)
+            board = _board(cog, sight, self.marks, in_sight, moves=moves)
         return [board, *hand]
 
     def confirms(self) -> list[DirectMove | None]:
@@ -84,10 +89,16 @@ class Choosing:
 def choosing(cog: Presentation, match: Match, user: int, plan: str) -> Choosing:
     """Someone's turn with these choices. Raises as `check_turn`; BoardHasMoved if there are no such choices."""
     state = check_turn(match, user)
+    followed = follow_choices(cog, state, plan, match.version, plans=cog.plans_turns)
+    return Choosing(cog, state, followed, match.version, cog.marks(match), played_in_turn(match))
+
+
+def follow_choices(cog: Presentation, state: State[Any], plan: str, version: int, *, plans: bool) -> Plan:
+    """What these choices lead to; `plans` as for `follow`. Raises BoardHasMoved if there are none like them."""
     try:
-        return Choosing(cog, match, state, follow(cog, state, decode_plan(plan), plans=cog.plans_turns))
+        return follow(cog, state, decode_plan(plan), plans=plans)
     except ValueError:  # of an earlier position or another release
-        raise BoardHasMoved(seen=0, now=match.version) from None
+        raise BoardHasMoved(seen=0, now=version) from None
 
 
 def board_sheets(cog: Presentation, match: Match, user: int, *, moves: bool) -> list[Sheet]:
@@ -96,13 +107,12 @@ def board_sheets(cog: Presentation, match: Match, user: int, *, moves: bool) -> 
         return []
     own = match.seat_of(user)
     sight = match.state.sight(own[0] if own else None)
-    board = _board(cog, sight, match, (), moves=moves)
+    board = _board(cog, sight, cog.marks(match), (), moves=moves)
     return [board, *([cog.hand(sight)] if own and cog.game.hidden and match.to_move is not None else [])]
 
 
-def _board(cog: Presentation, sight: Any, match: Match, in_sight: tuple[str, ...], *, moves: bool) -> Sheet:
-    of_match = cog.marks(match)
-    shown = Marks(last=of_match.last, earlier=of_match.earlier, verdict=of_match.verdict, in_sight=in_sight)
+def _board(cog: Presentation, sight: Any, marks: Marks, in_sight: tuple[str, ...], *, moves: bool) -> Sheet:
+    shown = Marks(last=marks.last, earlier=marks.earlier, verdict=marks.verdict, in_sight=in_sight)
     return (cog.moving_sheet if moves else cog.board_sheet)(sight, shown)
 
 

@@ -1,5 +1,6 @@
 """Matches as documents for one visitor: what boards and lists on Discord say, without anybody's id."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.match import DailyMatch, Host, Match, Status
@@ -40,6 +41,7 @@ async def match_document(visitor: Visitor, match: Match) -> Json:
     own = match.seat_of(user)
     return {
         "id": match.id,
+        "address": f"matches/{match.id}",
         "version": match.version,
         "game": match.game,
         "game_title": game_title(match),
@@ -54,7 +56,7 @@ async def match_document(visitor: Visitor, match: Match) -> Json:
         "seats": await without_ids(bot, guild, words.seats),
         "foot": words.match,
         "deadline": words.deadline,
-        "pictures": pictures_document(match, sheets, ""),
+        "pictures": pictures_document(f"matches/{match.id}", match.version, sheets, ""),
         "choice": None if chosen is None else choice_document(chosen),
         "confirms": (await bot.matches.reminders.settings(user)).confirms,
         "choose": cog.pick_label(match.state) if chosen is not None else "",
@@ -63,20 +65,22 @@ async def match_document(visitor: Visitor, match: Match) -> Json:
     }
 
 
-def pictures_document(match: Match, sheets: list[Sheet], plan: str) -> list[Json]:
-    """Where the pictures are, and what they show in words. The address says all that they depend on."""
-    address = f"api/matches/{match.id}/pictures"
-    shown = f"version={match.version}&plan={plan}&language={language()}"
+def pictures_document(of: str, version: int, sheets: Sequence[Sheet], plan: str) -> list[Json]:
+    """Where the pictures are, and what they show in words. The address says all that they depend on.
+
+    `of` is the address of the match or exercise.
+    """
+    address, shown = f"api/{of}/pictures", f"version={version}&plan={plan}&language={language()}"
     return [{"address": f"{address}/{number}?{shown}", "alt": sheet.alt} for number, sheet in enumerate(sheets)]
 
 
-async def chosen_document(chosen: Choosing) -> Json:
-    """What was chosen so far, with the pictures that show it."""
+def chosen_document(chosen: Choosing, of: str) -> Json:
+    """What was chosen so far, with the pictures that show it; `of` as for `pictures_document`."""
     plan = encode_plan(chosen.plan.all_numbers)
     document = choice_document(chosen)
     return document | {
-        "version": chosen.match.version,
-        "pictures": pictures_document(chosen.match, chosen.sheets(moves=False), plan),
+        "version": chosen.version,
+        "pictures": pictures_document(of, chosen.version, chosen.sheets(moves=False), plan),
     }
 
 

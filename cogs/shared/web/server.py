@@ -32,6 +32,7 @@ from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, S
 from cogs.shared.web.acting import BadRequest, act
 from cogs.shared.web.activity import SDK, Activity, DiscordIsAway
 from cogs.shared.web.answers import Answers
+from cogs.shared.web.exercises import Exercises
 from cogs.shared.web.limits import Limits, TooMany
 from cogs.shared.web.live import Live
 from cogs.shared.web.plain_words import without_ids
@@ -87,7 +88,7 @@ class Server:
         self.live = Live()
         self._limits = Limits()
         self.activity = None if door.activity is None else Activity(bot, door.activity, self._limits)
-        self._answers = Answers(bot)
+        self._answers, self._exercises = Answers(bot), Exercises(bot)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -140,7 +141,8 @@ class Server:
         router.add_post("/api/activity/start", self._begin_activity)
         router.add_post("/api/activity/session", self._enter_activity)
         api, answers = f"/{WINDOW}/api", self._answers
-        match = api + r"/matches/{match:\d{1,15}}"
+        match, exercises = api + r"/matches/{match:\d{1,15}}", self._exercises
+        exercise = api + r"/exercises/{kind:lesson|puzzle}/{game:[a-z_]{1,32}}/{number:\d{1,15}|next}"
         for path, answer in (
             (f"{api}/me", answers.me),
             (f"{api}/matches", answers.matches),
@@ -152,11 +154,18 @@ class Server:
             (match + r"/pictures/{number:\d}", answers.picture),
             (match + r"/replay/{step:\d{1,6}}/picture", answers.step_picture),
             (f"{api}/rules/{{game:[a-z_]{{1,32}}}}/{{number:\\d{{1,2}}}}/picture", answers.rules_picture),
+            (f"{api}/offers", exercises.offers),
+            (exercise, exercises.show),
+            (f"{exercise}/choice", exercises.choice),
+            (f"{exercise}/words", exercises.words),
+            (exercise + r"/pictures/{picture:\d}", exercises.picture),
         ):
             router.add_get(path, self._reading(answer))
         router.add_get(f"{api}/events", self._events)
-        router.add_post(f"{match}/acts", self._act)
-        router.add_post(f"{api}/settings", self._change_settings)
+        router.add_post(f"{match}/acts", self._acting(self._act))
+        router.add_post(f"{exercise}/acts", self._acting(self._try))
+        router.add_post(f"{api}/daily", self._acting(self._begin_daily))
+        router.add_post(f"{api}/settings", self._acting(self._change_settings))
         router.add_delete(f"{api}/session", self._leave)
         return app
 
@@ -309,17 +318,27 @@ class Server:
             raise BadRequest
         return await self.live.serve(request, visitor, int(shown))
 
-    async def _act(self, request: web.Request) -> web.StreamResponse:
-        visitor = await self._visitor(request)
-        with speaking(await Languages.of(self.bot).of_person(visitor.user, None)):
-            self.bot.note_work()  # a bot that is asked to stop finishes it
-            Service.of(self.bot).take(Allowance.ACTION, visitor.user)
-            return web.json_response(await act(visitor, int(request.match_info["match"]), await _body(request)))
+    def _acting(self, answer: Callable[[web.Request, Visitor], Awaitable[web.StreamResponse]]) -> Handler:
+        async def handle(request: web.Request) -> web.StreamResponse:
+            visitor = await self._visitor(request)
+            with speaking(await Languages.of(self.bot).of_person(visitor.user, None)):
+                self.bot.note_work()  # a bot that is asked to stop finishes it
+                Service.of(self.bot).take(Allowance.ACTION, visitor.user)
+                return await answer(request, visitor)
 
-    async def _change_settings(self, request: web.Request) -> web.StreamResponse:
+        return handle
+
+    async def _act(self, request: web.Request, visitor: Visitor) -> web.StreamResponse:
+        return web.json_response(await act(visitor, int(request.match_info["match"]), await _body(request)))
+
+    async def _try(self, request: web.Request, visitor: Visitor) -> web.StreamResponse:
+        return await self._exercises.act(request, visitor, await _body(request))
+
+    async def _begin_daily(self, request: web.Request, visitor: Visitor) -> web.StreamResponse:
+        return await self._exercises.begin_daily(visitor)
+
+    async def _change_settings(self, request: web.Request, visitor: Visitor) -> web.StreamResponse:
         """Changes how this person wants to play."""
-        visitor = await self._visitor(request)
-        Service.of(self.bot).take(Allowance.ACTION, visitor.user)
         confirms = (await _body(request)).get("confirms")
         if not isinstance(confirms, bool):
             raise BadRequest

@@ -14,7 +14,7 @@ function open(title, ...parts) {
 const close = (text) => element("div", { class: "buttons" }, element("button", { onclick: () => dialog.close() }, text("close")));
 
 export async function showWords(match, text) {
-  const found = await ask(`matches/${match.id}/words`);
+  const found = await ask(`${match.address}/words`);
   open(text("in_words"), words(found.words), close(text));
 }
 
@@ -26,7 +26,7 @@ export async function showRules(match, text) {
 }
 
 export async function showReplay(match, text) {
-  const address = `matches/${match.id}/replay`;
+  const address = `${match.address}/replay`;
   const shown = replay((step) => ask(`${address}/${step}`), (step) => `/${WINDOW}/api/${address}/${step}/picture`, text);
   open(`${match.game_title} · ${match.id}`, shown.root, close(text));
   await shown.go(0);

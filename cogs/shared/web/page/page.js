@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { showReplay, showRules, showWords } from "./dialogs.js";
+import { list } from "./list.js";
 import { Live, Problem, WINDOW, act, ask, change, leave, open } from "./server.js";
 import { element, plain, relative, words } from "./words.js";
 
@@ -88,19 +89,36 @@ const live = WINDOW ? new Live(onChange, (there) => {
 async function onChange(changed) {
   if (changed && match && changed.id === match.id && changed.version <= match.version) return;
   if (busy) return wait(400).then(() => onChange(changed));
-  const number = current();
-  if (!number) return showList();
-  if (changed && changed.id !== number) return offerNext();
-  await showMatch(number, true);
+  const address = current();
+  if (!address) return showList();
+  if (changed ? address !== `matches/${changed.id}` : !address.startsWith("matches/")) return offerNext();
+  await showMatch(address, true);
 }
 
-const current = () => Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 0);
+// Where the hash leads: the address of a match or an exercise, or nothing for the list.
+function current() {
+  const [, number, exercise] = /^#(?:(\d{1,15})|((?:lesson|puzzle)\/[a-z_]+))$/.exec(location.hash) ?? [];
+  return number ? `matches/${number}` : exercise ? `exercises/${exercise}/next` : "";
+}
 
 async function route() {
   match = choice = board = null;
-  const number = current();
-  live.show(number);
-  await (number ? showMatch(number) : showList());
+  const address = current();
+  live.show(address.startsWith("matches/") ? Number(address.slice(8)) : 0);
+  await (address ? showMatch(address) : showList());
+}
+
+async function showList() {
+  const turn = ++shown;
+  const parts = await tried(() => list(text, tried));
+  if (!parts || turn !== shown) return;
+  document.title = `Crux · ${text("matches")}`;
+  const out = element("button", { onclick: async () => {
+    await tried(leave);
+    localStorage.removeItem(LAST);
+    explain("");
+  } }, text("log_out"));
+  main.replaceChildren(...parts, element("div", { class: "buttons" }, out));
 }
 
 // Runs what needs the server; tells what went wrong without losing what is shown.
@@ -116,32 +134,6 @@ async function tried(work) {
     return null;
   }
 }
-
-// ----------------------------------------------------------------------------------------------------------------- list
-
-async function showList() {
-  const turn = ++shown;
-  const list = await tried(() => ask("matches"));
-  if (!list || turn !== shown) return;
-  document.title = `Crux · ${text("matches")}`;
-  const entries = list.matches.map((one) => element("li", {}, element("a",
-    { class: `card${one.turn ? " turn" : ""}`, href: `#${one.id}` },
-    element("img", { src: `/${WINDOW}/${one.picture}`, alt: "", loading: "lazy", width: 160, height: 190 }),
-    element("strong", {}, `${one.game_title} · ${one.id}`),
-    element("div", {}, words(one.others)),
-    element("div", {}, one.turn ? element("strong", {}, one.standing) : one.standing, ...until(one.deadline, " · ")))));
-  const out = element("button", { onclick: async () => {
-    await tried(leave);
-    localStorage.removeItem(LAST);
-    explain("");
-  } }, text("log_out"));
-  main.replaceChildren(element("h1", {}, text("matches")),
-    entries.length ? element("ul", { class: "list" }, ...entries) : element("p", {}, text("none")),
-    element("div", { class: "buttons" }, out));
-}
-
-const until = (deadline, before = "") => deadline
-  ? [before, element("time", { "data-until": deadline }, relative(deadline, document.documentElement.lang))] : [];
 
 function tick() {
   for (const one of document.querySelectorAll("time[data-until]")) {
@@ -173,9 +165,9 @@ async function offerNext() {
 
 // ---------------------------------------------------------------------------------------------------------------- match
 
-async function showMatch(number, changed = false) {
+async function showMatch(address, changed = false) {
   const turn = ++shown;
-  const found = await tried(() => ask(`matches/${number}`));
+  const found = await tried(() => ask(address));
   if (!found || turn !== shown) return;
   if (changed && match && found.version > match.version) announce(`${plain(found.happened)} ${plain(found.title)}`);
   take(found);
@@ -186,7 +178,7 @@ function announce(said) {
 }
 
 function take(found, byKeyboard = false) {
-  if (found.id !== match?.id || found.version !== match.version) calm = false;
+  if (found.address !== match?.address || found.version !== match.version) calm = false;
   match = found;
   path = [];
   narrowed = null;
@@ -197,7 +189,7 @@ function take(found, byKeyboard = false) {
     side = element("div", { class: "side" });
     main.replaceChildren(element("div", { class: "match" }, board.root, side));
   }
-  document.title = `${found.turn ? "● " : ""}${found.game_title} · ${found.id}`;
+  document.title = `${found.turn ? "● " : ""}${[found.game_title, found.id].filter(Boolean).join(" · ")}`;
   render(byKeyboard && found.turn);
   offerNext();
 }
@@ -326,11 +318,11 @@ async function choose(branch, byKeyboard = false) {
 async function follow(plan, isWhole, byKeyboard = false) {
   const before = shown;
   setBusy(true);
-  const found = await tried(() => ask(`matches/${match.id}/choice?plan=${plan}`));
+  const found = await tried(() => ask(`${match.address}/choice?plan=${plan}`));
   setBusy(false);
   if (before !== shown) return;
-  if (!found) return showMatch(match.id);
-  if (found.version !== match.version) return showMatch(match.id, true);
+  if (!found) return showMatch(match.address);
+  if (found.version !== match.version) return showMatch(match.address, true);
   setChoice(found);
   const [first] = found.confirms;
   if (isWhole && first && !match.confirms && !found.question) return play(first, byKeyboard);
@@ -361,15 +353,15 @@ async function perform(wish, byKeyboard = false) {
   if (busy) return;
   setBusy(true);
   const before = match;
-  const done = await tried(() => act(match.id, { version: match.version, ...wish }));
+  const done = await tried(() => act(match.address, { version: match.version, ...wish }));
   setBusy(false);
   if (before !== match) return;
-  if (!done) return showMatch(match.id);
+  if (!done) return showMatch(match.address);
   if (done.match) {
     shown++;
     take(done.match, byKeyboard);
     if (wish.do === "play" && match.waits && (await goOn(done.says))) return;
-    announce(plain(done.says));
+    announce(plain(done.says || done.match.title));
     tell(done.says);
   } else {
     if (done.chosen) setChoice(done.chosen);
@@ -413,7 +405,7 @@ function drawSide() {
   if (left?.at === match.id) {
     parts.push(element("div", { class: "card" }, words(left.said), element("a", { href: `#${left.number}` }, text("back_to").replace("{number}", left.number))));
   }
-  if (told && told.version === match.version) {
+  if (told?.said && told.version === match.version) {
     parts.push(element("div", { class: `card${told.isProblem ? " problem" : ""}`, role: told.isProblem ? "alert" : null }, words(told.said)));
   }
   parts.push(element("div", { id: "next" }, ...(document.getElementById("next")?.childNodes ?? [])));
@@ -428,13 +420,14 @@ function drawSide() {
       () => perform({ do: one.do }, event.detail === 0)),
   }, one.label));
   parts.push(element("div", { class: "buttons" }, ...actions,
-    element("button", { onclick: () => tried(() => showWords(match, text)) }, text("in_words")),
+    match.more ? element("a", { class: "button", href: `#${match.more}`, onclick: () => { if (location.hash === `#${match.more}`) route(); } }, text("next_puzzle")) : null,
+    match.id || match.choice ? element("button", { onclick: () => tried(() => showWords(match, text)) }, text("in_words")) : null,
     element("button", { onclick: () => tried(() => showRules(match, text)) }, text("rules")),
     match.replay ? element("button", { onclick: () => tried(() => showReplay(match, text)) }, text("replay")) : null));
   if (match.own.length && match.status === "running") {
     parts.push(element("label", { class: "switch" }, element("input", { type: "checkbox", checked: !match.confirms, onchange: switchConfirms }), text("at_once")));
   }
-  parts.push(element("div", { class: "card" }, words(match.happened), words(match.seats), element("p", {}, element("small", {}, match.foot))));
+  if (match.id) parts.push(element("div", { class: "card" }, words(match.happened), words(match.seats), element("p", {}, element("small", {}, match.foot))));
   side.replaceChildren(...parts);
 }
 

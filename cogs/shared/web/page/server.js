@@ -31,16 +31,17 @@ const sent = (method, body) => ({ method, body: JSON.stringify(body), headers: {
 export const ask = (path) => request(`/${WINDOW}/api/${path}`);
 export const open = (token) => request("/api/session", sent("POST", { token }));
 export const change = (settings) => request(`/${WINDOW}/api/settings`, sent("POST", settings));
+export const beginDaily = () => request(`/${WINDOW}/api/daily`, sent("POST", {}));
 export const leave = () => request(`/${WINDOW}/api/session`, { method: "DELETE" });
 
 // An act has a key, by which it acts once: after a lost answer it's sent again with the same one, for some minutes if
 // the server is away.
-export async function act(match, wish) {
+export async function act(address, wish) {
   const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   for (let number = 0; ; number++) {
     await new Promise((done) => setTimeout(done, PAUSES[number] ?? PAUSES.at(-1)));
     try {
-      return await request(`/${WINDOW}/api/matches/${match}/acts`, sent("POST", { ...wish, key }));
+      return await request(`/${WINDOW}/api/${address}/acts`, sent("POST", { ...wish, key }));
     } catch (problem) {
       const isAway = [0, 502, 504].includes(problem.status);
       if (!isAway && problem.status !== 503) throw problem;

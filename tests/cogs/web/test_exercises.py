@@ -1,0 +1,102 @@
+"""Lessons, puzzles and the daily on the page: what Discord's messages say and count, and nothing given away."""
+
+import aiohttp
+import pytest
+
+from bot.lessons import LESSONS
+from bot.puzzles import QUESTIONS
+from cogs.shared.presentation.paths import numbers_to
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.puzzles.puzzles import state_of
+from cogs.shared.web.server import Server
+from tests.cogs.conftest import ANNE, Bot
+from tests.cogs.web.conftest import Person
+from tests.cogs.web.test_server import checked
+
+NEXT = "next"
+
+
+async def tried(person: Person, address: str, **wish: object) -> dict[str, object]:
+    answer = await person.ask(f"{address}/acts", "POST", json=wish)
+    assert answer.status == 200, await answer.text()
+    found: dict[str, object] = checked(await answer.json(), "Tried")
+    return found
+
+
+@pytest.mark.parametrize("key", LESSONS)
+async def test_a_lesson_is_played_to_its_end(key: str, bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+    anne, lesson, cog = await Person(server, client, ANNE).enter(), LESSONS[key], cog_for(bot, key)
+    for number, step in enumerate(lesson.steps):
+        shown = checked(await anne.get(f"exercises/lesson/{key}/{NEXT}"), "Exercise")
+        assert shown["address"] == f"exercises/lesson/{key}/{number}"
+        state = lesson.scenes[number].state
+        move = state.parse(step.answers[0])
+        direct = {one.notation for one in cog.direct_moves(state)} & {step.answers[0]}
+        if direct:
+            wish = {"plan": "", "direct": step.answers[0], "check": shown["choice"]["check"]}
+        else:
+            numbers = ".".join(map(str, numbers_to(cog.paths(state), move)))
+            chosen = checked(await anne.get(f"{shown['address']}/choice?plan={numbers}"), "Choice")
+            assert chosen["complete"]
+            wish = {"plan": chosen["chosen"], "check": chosen["check"]}
+        done = await tried(anne, shown["address"], do="play", **wish)
+        assert str(done["says"]).startswith("✅")
+    end = await anne.get(f"exercises/lesson/{key}/{NEXT}")
+    assert (end["turn"], end["choice"]) == (False, None)
+    assert end["title"].startswith("### 🎓")
+    assert (await anne.ask(end["pictures"][0]["address"].removeprefix("api/"))).status == 200
+    assert await bot.matches.lessons.reached_step(ANNE, key) == len(lesson.steps)
+
+
+@pytest.mark.parametrize("key", QUESTIONS)
+async def test_the_first_try_at_a_puzzle_counts_and_its_answer_is_shown_afterwards_alone(
+    key: str, bot: Bot, server: Server, client: aiohttp.ClientSession
+) -> None:
+    anne, cog = await Person(server, client, ANNE).enter(), cog_for(bot, key)
+    shown = checked(await anne.get(f"exercises/puzzle/{key}/{NEXT}"), "Exercise")
+    address = shown["address"]
+    puzzle = bot.matches.puzzles.get(key, int(address.rpartition("/")[2]))
+    assert (await anne.ask(f"{address}/pictures/0?answer=1")).status == 422
+    state = state_of(cog, puzzle)
+    numbers = ".".join(map(str, numbers_to(cog.paths(state), state.parse(puzzle.answer))))
+    chosen = await anne.get(f"{address}/choice?plan={numbers}")
+    assert (await anne.ask(chosen["pictures"][0]["address"].removeprefix("api/"))).status == 200
+    done = await tried(anne, address, do="play", plan=chosen["chosen"], check=chosen["check"])
+    after = done["match"]
+    assert isinstance(after, dict)
+    assert after["title"].startswith("✅ Right")
+    assert after["more"] == f"puzzle/{key}"
+    assert (await anne.ask(after["pictures"][0]["address"].removeprefix("api/"))).status == 200
+    record = await bot.matches.puzzles.record(ANNE, key)
+    assert (record.tried, record.solved) == (1, 1)
+
+
+async def test_who_sees_the_answer_has_not_found_it(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+    anne = await Person(server, client, ANNE).enter()
+    address = (await anne.get(f"exercises/puzzle/cirondo/{NEXT}"))["address"]
+    done = await tried(anne, address, do="answer")
+    assert isinstance(done["match"], dict)
+    assert done["match"]["title"].startswith("The answer")
+    assert (await bot.matches.puzzles.record(ANNE, "cirondo")).solved == 0
+
+
+async def test_the_daily_is_begun_once_and_played_here(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+    await bot.matches.dailies.seeds.prepare()
+    anne = await Person(server, client, ANNE).enter()
+    offers = checked(await anne.get("offers"), "Offers")
+    assert offers["daily"]["match"] is None
+    numbers = {(await (await anne.ask("daily", "POST", json={})).json())["match"] for _ in range(2)}
+    assert len(numbers) == 1
+    (number,) = numbers
+    assert (await anne.get("offers"))["daily"]["match"] == number
+    assert (await anne.get(f"matches/{number}"))["turn"]
+
+
+async def test_what_is_no_exercise_gets_a_sentence(server: Server, client: aiohttp.ClientSession) -> None:
+    anne = await Person(server, client, ANNE).enter()
+    assert (await anne.ask("exercises/lesson/chess/next")).status == 422
+    assert (await anne.ask("exercises/puzzle/cirondo/999999")).status == 422
+    assert (await anne.ask("exercises/lesson/cirondo/0/acts", "POST", json={"do": "answer"})).status == 400
+    assert (await anne.ask("exercises/lesson/cirondo/0/choice?plan=99")).status == 409
+    end = len(LESSONS["cirondo"].steps)
+    assert (await anne.ask(f"exercises/lesson/cirondo/{end}/choice")).status == 422
