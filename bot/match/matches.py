@@ -9,6 +9,7 @@ from typing import Any
 from bot.match.decisions.decision import Decision
 from bot.match.decisions.limits import DEFAULT_LIMITS, Limits
 from bot.match.engine.engine import Engine
+from bot.match.parts.addresses import Addresses
 from bot.match.parts.browsers import Browsers
 from bot.match.parts.clocks import Clocks
 from bot.match.parts.dailies import Dailies
@@ -79,6 +80,7 @@ class Matches:
         self.people = People(dependencies)
         self.service = Service(dependencies, self.people)
         self.browsers = Browsers(dependencies)
+        self.addresses = Addresses(dependencies)
         self.overviews = Overviews(dependencies)
 
     @property

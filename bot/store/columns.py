@@ -203,6 +203,12 @@ class WebSessionColumns(TypedDict, total=False):
     until: datetime
 
 
+class MatchAddressColumns(TypedDict, total=False):
+    match_id: int
+    address: str
+    made_at: datetime
+
+
 class SnapshotColumns(TypedDict, total=False):
     """A position beside the log; see `bot.store.tables.snapshots`."""
 

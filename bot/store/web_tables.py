@@ -21,3 +21,11 @@ web_sessions = table(
     Index(None, "user_id"),
     Index(None, "until"),
 )
+
+# Where everybody may see a match, since one of its players has shared it.
+match_addresses = table(
+    "match_addresses",
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("address", String(32), nullable=False, unique=True),  # which nobody can guess
+    Column("made_at", Instant, nullable=False),
+)

@@ -69,7 +69,8 @@ async def test_a_new_database_has_the_newest_revision(address: str) -> None:
 @needs_postgresql
 async def test_sessions_of_browsers_are_added_on_postgresql_too(postgresql_server: Server) -> None:
     address = postgresql_server.new()
-    postgresql_server.execute(address, "DROP TABLE web_sessions; UPDATE alembic_version SET version_num = '0029'")
+    drop = "DROP TABLE web_sessions; DROP TABLE match_addresses; UPDATE alembic_version SET version_num = '0029'"
+    postgresql_server.execute(address, drop)
     async with await Store.open(address) as store:
         matches = Matches(store)
         opened = await matches.browsers.open(await matches.browsers.link(2**40, None))

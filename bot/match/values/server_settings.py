@@ -35,8 +35,9 @@ class ServerSettings:
     one person may have. `organisers` are the roles that may run leagues and tournaments besides those who manage the
     server, `champions` the roles that winners get. On `animated` boards the last turn moves. `announcements` is the
     channel for news, also for the daily from `daily_hour` (UTC) on unless that is None, `log` the one where changes to
-    these settings are posted. A `listed` server appears in lists of all servers. `language` is a Discord locale;
-    None leaves it to each person.
+    these settings are posted. A `listed` server appears in lists of all servers. With `shared`, matches in
+    its public channels can be shown to everybody by a link. `language` is a Discord locale; None leaves it to each
+    person.
     """
 
     channels: tuple[int, ...] = ()
@@ -52,6 +53,7 @@ class ServerSettings:
     daily_hour: Annotated[int, Field(ge=HOURS[0], le=HOURS[-1])] | None = None
     log: int | None = None
     listed: StrictBool = False
+    shared: StrictBool = False
     language: str | None = None
 
     def among(self, existing: Collection[int] | None) -> "ServerSettings":

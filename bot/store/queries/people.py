@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import UserColumns
-from bot.store.queries import contests, puzzles, ratings, reviews, web_sessions
+from bot.store.queries import addresses, contests, puzzles, ratings, reviews, web_sessions
 from bot.store.queries.fetching import fetch, get_one
 from bot.store.queries.new_rows import insert_row
 from bot.store.rows import UserRow
@@ -165,6 +165,7 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await puzzles.forget(connection, row)
     await reviews.forget(connection, row)
     await web_sessions.end(connection, row)
+    await addresses.end_of_person(connection, row)
     await ratings.take_off_lists(connection, row)  # the ratings stay, because those of others follow from them
     await contests.forget(connection, row)
     nothing = {"discord_id": None, "habits": None, "vacation_until": None, "privacy": None, "locale": None}

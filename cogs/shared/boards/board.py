@@ -131,6 +131,8 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         buttons.append((say(N_("Review")), "secondary", "review_of", ""))
         if offers_rematch(match):
             buttons.append((say(N_("Rematch")), "primary", "rematch", ""))
+        if cog.bot.web_url is not None and match.place.guild_id is not None and not match.terms.private:
+            buttons.append((say(N_("Share")), "secondary", "share", ""))
     if match.status is Status.RUNNING and any(map(has_stand_in, match.seats)):
         buttons.append((say(N_("I'm back")), "secondary", "im_back", ""))
     if match.status is Status.RUNNING and may_claim(match):

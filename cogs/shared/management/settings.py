@@ -57,11 +57,12 @@ NAMES = {
     "daily_hour": N_("Announcement of the daily"),
     "log": N_("Channel for changes to settings"),
     "listed": N_("Listed on leaderboards of all servers"),
+    "shared": N_("Links that show matches to everybody"),
     "language": N_("Language"),
 }
 """The names of the settings, by field of `ServerSettings`."""
 
-SWITCHES = ("rated", "hints", "computers", "animated", "listed")
+SWITCHES = ("rated", "hints", "computers", "animated", "listed", "shared")
 
 
 def settings_command() -> Command:

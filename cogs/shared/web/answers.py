@@ -98,7 +98,7 @@ class Answers:
         words = step_text(cog_for(self._bot, match.game), replay.excerpt_at(step), step)
         words = await without_ids(self._bot, match.place.guild_id, words)
         return document(
-            {"step": step, "last": replay.last, "words": words, "alt": self._replay_sheet(replay, step).alt}
+            {"step": step, "last": replay.last, "words": words, "alt": step_sheet(self._bot, replay, step).alt}
         )
 
     async def rules(self, request: web.Request, _visitor: Visitor) -> web.Response:
@@ -137,13 +137,7 @@ class Answers:
     async def step_picture(self, request: web.Request, visitor: Visitor) -> web.Response:
         match = await visitor.match(number_in(request, "match"))
         replay = await self._bot.matches.records.replay(match.id)
-        return image(await drawn(self._replay_sheet(replay, min(number_in(request, "step"), replay.last))), MINUTES)
-
-    def _replay_sheet(self, replay: Any, step: int) -> Sheet:
-        excerpt = replay.excerpt_at(step)
-        cog = cog_for(self._bot, replay.match.game)
-        marks = replace(step_marks(excerpt, step), film=excerpt.final.sight(None))
-        return cog.board_sheet(excerpt.position(step).sight(None), marks)
+        return image(await drawn(step_sheet(self._bot, replay, min(number_in(request, "step"), replay.last))), MINUTES)
 
     async def rules_picture(self, request: web.Request, _visitor: Visitor) -> web.Response:
         cog, number = cog_for(self._bot, request.match_info["game"]), number_in(request, "number")
@@ -151,6 +145,14 @@ class Answers:
         if picture is None:
             raise web.HTTPNotFound
         return image(await drawn(cog.board_sheet(*picture())), MINUTES)
+
+
+def step_sheet(bot: Client, replay: Any, step: int) -> Sheet:
+    """The picture of a step of a replay, as those see it who have no seat."""
+    excerpt = replay.excerpt_at(step)
+    cog = cog_for(bot, replay.match.game)
+    marks = replace(step_marks(excerpt, step), film=excerpt.final.sight(None))
+    return cog.board_sheet(excerpt.position(step).sight(None), marks)
 
 
 async def drawn(sheet: Sheet, wide: int | None = None) -> Encoded:

@@ -9,6 +9,7 @@ from cachetools import LRUCache
 from discord.app_commands import Cooldown
 
 CACHE_SIZE = 10_000  # people, and addresses
+LOOKS = 300, 60.0  # of one address at matches that everybody may see
 READS = 600, 60.0  # of one person, and the seconds they are for
 LINKS = 30, 60.0  # tries of one address to open a link or to use a cookie that isn't known
 LAUNCHES = 300, 60.0  # of Activities from one address, which is that of Discord's proxy for everybody
@@ -34,6 +35,7 @@ class Limits:
         self._links: LRUCache[str, Cooldown] = LRUCache(CACHE_SIZE)
         self._launches: LRUCache[str, Cooldown] = LRUCache(CACHE_SIZE)
         self._entries: LRUCache[int, Cooldown] = LRUCache(CACHE_SIZE)
+        self._looks: LRUCache[str, Cooldown] = LRUCache(CACHE_SIZE)
 
     def read(self, person: int) -> None:
         """Counts a request of a person that changes nothing. Raises TooMany."""
@@ -50,6 +52,10 @@ class Limits:
     def enter(self, person: int) -> None:
         """Counts an Activity that a person has opened. Raises TooMany."""
         self._count(self._entries.setdefault(person, Cooldown(*ENTRIES)))
+
+    def look(self, request: web.Request) -> None:
+        """Counts a request of somebody who isn't known, about a match that everybody may see. Raises TooMany."""
+        self._count(self._looks.setdefault(address_of(request), Cooldown(*LOOKS)))
 
     def _count(self, used: Cooldown) -> None:
         seconds = used.update_rate_limit(self._clock())

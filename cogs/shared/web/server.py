@@ -36,6 +36,7 @@ from cogs.shared.web.exercises import Exercises
 from cogs.shared.web.limits import Limits, TooMany
 from cogs.shared.web.live import Live
 from cogs.shared.web.plain_words import without_ids
+from cogs.shared.web.public import Public
 from cogs.shared.web.visitors import NotSignedIn, Visitor, forget, remember, visitor_of
 
 log = logging.getLogger(__name__)
@@ -88,6 +89,7 @@ class Server:
         self.live = Live()
         self._limits = Limits()
         self.activity = None if door.activity is None else Activity(bot, door.activity, self._limits)
+        self._public = Public(bot, self._limits, (PAGE / "share.html").read_text(encoding="utf-8"), lambda: self.url)
         self._answers, self._exercises = Answers(bot), Exercises(bot)
         self._runner: web.AppRunner | None = None
 
@@ -136,6 +138,7 @@ class Server:
         for page in ("/", "/enter", f"/{WINDOW}/"):
             router.add_get(page, self._page)
         router.add_get("/assets/{name}", self._asset)
+        self._public.add_to(router)
         router.add_get("/api/openapi.json", self._described)
         router.add_post("/api/session", self._open)
         router.add_post("/api/activity/start", self._begin_activity)

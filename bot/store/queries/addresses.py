@@ -1,0 +1,34 @@
+"""Where everybody may see matches."""
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.columns import MatchAddressColumns
+from bot.store.tables import members
+from bot.store.web_tables import match_addresses
+
+
+async def of_match(connection: AsyncConnection, match_id: int) -> str | None:
+    query = select(match_addresses.c.address).where(match_addresses.c.match_id == match_id)
+    address: str | None = await connection.scalar(query)
+    return address
+
+
+async def match_of(connection: AsyncConnection, address: str) -> int | None:
+    query = select(match_addresses.c.match_id).where(match_addresses.c.address == address)
+    match_id: int | None = await connection.scalar(query)
+    return match_id
+
+
+async def add(connection: AsyncConnection, columns: MatchAddressColumns) -> None:
+    await connection.execute(insert(match_addresses).values(**columns))
+
+
+async def end(connection: AsyncConnection, match_id: int) -> None:
+    await connection.execute(delete(match_addresses).where(match_addresses.c.match_id == match_id))
+
+
+async def end_of_person(connection: AsyncConnection, user_row: int) -> None:
+    """Ends the addresses of all matches in which this person has had a seat."""
+    theirs = select(members.c.match_id).where(members.c.user_id == user_row)
+    await connection.execute(delete(match_addresses).where(match_addresses.c.match_id.in_(theirs)))

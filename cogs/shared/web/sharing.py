@@ -1,0 +1,82 @@
+"""Who may see a match at an address of its own: everybody, if its server and its table agree. And **Share**."""
+
+import re
+
+import discord
+
+from bot.match import DailyMatch, Host, Match, NoSuchMatch, Status
+from bot.text import N_, say
+from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.client import Client
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import reply
+from cogs.shared.interactions.service import Blocked, Service
+
+ADDRESS = r"[A-Za-z0-9_-]{22}"
+
+
+async def may_be_shown(bot: Client, match: Match) -> bool:
+    """Whether a match may be shown to everybody now: its server wants it, and everybody there sees it."""
+    guild_id = match.place.guild_id
+    if guild_id is None or match.terms.private or match.apart or isinstance(match, Host | DailyMatch):
+        return False
+    if match.status not in (Status.RUNNING, Status.OVER) or match.state is None:
+        return False
+    try:
+        Service.of(bot).check_blocks(0, guild_id)
+    except Blocked:
+        return False
+    guild = bot.get_guild(guild_id)
+    if guild is None or not _is_open_to_all(guild, match):
+        return False
+    return (await bot.matches.servers.settings(guild_id)).shared
+
+
+def _is_open_to_all(guild: discord.Guild, match: Match) -> bool:
+    """Whether everybody on the server sees the channel, and the thread if there is one."""
+    place = match.place
+    channel = guild.get_channel(place.channel_id)
+    if channel is None or not channel.permissions_for(guild.default_role).view_channel:
+        return False
+    if place.thread_id in (None, match.table_message_id):  # threads below messages are public
+        return True
+    thread = guild.get_thread(place.thread_id)
+    return thread is not None and not thread.is_private()
+
+
+async def shown_match(bot: Client, address: str) -> Match:
+    """The match at an address. Raises NoSuchMatch if there is none that everybody may see now."""
+    number = await bot.matches.addresses.find(address) if re.fullmatch(ADDRESS, address) else None
+    if number is None:
+        raise NoSuchMatch(match=0)
+    match = await bot.matches.get(number)
+    if not await may_be_shown(bot, match):
+        raise NoSuchMatch(match=0)
+    return match
+
+
+@action("share", "reply")
+async def share(click: Click) -> None:
+    """Gives one of the players the address of their match, and lets them end it."""
+    match = await click.match()
+    url = click.bot.web_url
+    if url is None or not await may_be_shown(click.bot, match):
+        raise ScreenRefusal(
+            "This match can't be shown by a link. It has to be in a channel that everybody sees, and those who manage "
+            "the server can switch links on with `/settings`."
+        )
+    address = await click.bot.matches.addresses.share(click.user, match.id)
+    words = N_(
+        "### Share this match\nEverybody with this link sees the board, how the match went and who plays:\n{link}\n"
+        "-# Each of its players can end that again."
+    )
+    ends = button(say(N_("Stop sharing")), match.id, match.version, "unshare")
+    await reply(click.interaction, say(words, link=f"{url}/m/{address}"), rows=[row(ends)])
+
+
+@action("unshare", "update")
+async def unshare(click: Click) -> None:
+    """Ends the address of a match."""
+    match = await click.match()
+    await click.bot.matches.addresses.end(click.user, match.id)
+    await reply(click.interaction, say(N_("The link no longer leads anywhere.")), rows=[], replace=True)
