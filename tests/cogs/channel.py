@@ -12,7 +12,8 @@ GUILD, CHANNEL, NEWS, ROLE, OTHER, BOTS = 1, 20, 30, 77, 79, 81
 
 
 def refused(kind: type[discord.HTTPException], code: int) -> discord.HTTPException:
-    return kind(SimpleNamespace(status=404, reason=""), {"code": code, "message": ""})
+    answer: Any = SimpleNamespace(status=404, reason="")
+    return kind(answer, {"code": code, "message": ""})
 
 
 class Channel:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, Request, expect
+from playwright.async_api import Error as PlaywrightError
 
 from tests.chromium import open_page
 
@@ -72,9 +73,16 @@ class Surfer:
         return len(self.keys) > sent
 
     async def _touch(self, one: Locator) -> None:
-        """Touches the middle of a button, where a finger would: what lies above it gets the touch."""
-        await one.scroll_into_view_if_needed()
-        await one.tap(force=True)
+        """Touches the middle of a button, where a finger would: what lies above it gets the touch.
+
+        A button may be gone by then, as what others do redraws it.
+        """
+        try:
+            await one.scroll_into_view_if_needed()
+            await one.tap(force=True)
+        except PlaywrightError as error:
+            if "not attached" not in error.message:
+                raise
 
     async def _press(self, one: Locator) -> None:
         """Goes there by Tab and the arrow keys, and presses Enter."""

@@ -128,7 +128,8 @@ def on_server(bot: Bot, monkeypatch: pytest.MonkeyPatch, **members: discord.Perm
 
     async def fetch_member(user: int) -> Member:
         if user not in people:
-            raise discord.NotFound(SimpleNamespace(status=404, reason=""), {"code": 10007, "message": ""})
+            answer: Any = SimpleNamespace(status=404, reason="")
+            raise discord.NotFound(answer, {"code": 10007, "message": ""})
         return people[user]
 
     channel = SimpleNamespace(permissions_for=lambda member: member.held)

@@ -21,6 +21,7 @@ from cogs.shared.web.server import HEADERS, Server
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, together
 from tests.cogs.interactions.test_visibility import VIEW
 from tests.cogs.web.conftest import advanced, begun
+from tests.cogs.web.test_server import checked
 
 ROUTES = ("", "/api", "/card.jpg", "/picture", "/replay/0", "/replay/0/picture")
 NOBODY = discord.Permissions.none()
@@ -70,6 +71,7 @@ async def test_a_finished_match_is_shown_to_everybody(
     with Image.open(io.BytesIO(await card.read())) as picture:
         assert picture.size == (1200, 630)
     found = await (await client.get(f"{server.url}/m/{address}/api")).json()
+    checked(found, "Shown")
     assert found["status"] == "running"
     assert found["replay"] == (not GAMES[key].hidden)
     said = html + str(found)

@@ -41,8 +41,8 @@ def test_every_address_is_described(server: Server) -> None:
         (resource.canonical, route.method.lower())
         for resource in server.app().router.resources()
         for route in resource
-        if "/api/" in resource.canonical and route.method != "HEAD"
-    } - {("/api/openapi.json", "get")}
+        if re.search("/api/|^/m/", resource.canonical) and route.method != "HEAD"
+    } - {("/api/openapi.json", "get"), ("/m/{address}", "get")}
     assert {(path, method) for path, methods in OPENAPI["paths"].items() for method in methods} == there
 
 
