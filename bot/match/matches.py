@@ -20,6 +20,7 @@ from bot.match.parts.outbox import Outbox
 from bot.match.parts.overview import Overviews
 from bot.match.parts.part import Dependencies
 from bot.match.parts.people import People
+from bot.match.parts.personal_blocks import PersonalBlocks
 from bot.match.parts.puzzles import Puzzles
 from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
@@ -78,6 +79,7 @@ class Matches:
         self.ratings = Ratings(dependencies)
         self.ledger = Ledgers(dependencies)
         self.people = People(dependencies)
+        self.personal_blocks = PersonalBlocks(dependencies)
         self.service = Service(dependencies, self.people)
         self.browsers = Browsers(dependencies)
         self.addresses = Addresses(dependencies)

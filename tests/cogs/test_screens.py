@@ -296,6 +296,8 @@ GIVEN: dict[str, dict[str, Any]] = {
     "match vacation": {"days": 3},
     "parcheesi move": {"move": "t5-t9"},
     "match replace": {"seat": "0", "by": SimpleNamespace(id=DORA, bot=False)},
+    "privacy block": {"person": SimpleNamespace(id=DORA, bot=False, mention=f"<@{DORA}>")},
+    "privacy unblock": {"person": str(DORA)},
 }
 """The options with which commands are called, of those that have some."""
 OTHERS = ("match import", "match export", "match verify", "privacy export", "parcheesi start", "match relocate", "help")

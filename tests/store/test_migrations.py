@@ -65,15 +65,33 @@ async def test_a_new_database_has_the_newest_revision(address: str) -> None:
         assert await connection.scalar(text("SELECT version_num FROM alembic_version")) >= FIRST
 
 
-@pytest.mark.postgres
-@needs_postgresql
-async def test_sessions_of_browsers_are_added_on_postgresql_too(postgresql_server: Server) -> None:
-    address = postgresql_server.new()
-    drop = "DROP TABLE web_sessions; DROP TABLE match_addresses; UPDATE alembic_version SET version_num = '0029'"
-    postgresql_server.execute(address, drop)
+OLDER = "DROP TABLE web_sessions; DROP TABLE match_addresses; DROP TABLE personal_blocks; UPDATE alembic_version SET version_num = '0029';"
+"""Makes an older database of one of this release."""
+
+
+async def is_complete(address: str) -> None:
+    """Uses the tables that were added since."""
     async with await Store.open(address) as store:
         matches = Matches(store)
         opened = await matches.browsers.open(await matches.browsers.link(2**40, None))
         assert await matches.browsers.of_person(2**40) == [opened.browser]
         await matches.browsers.launch(2**40, 12, 2**41)
         assert (await matches.browsers.enter(2**40, 2**41)).match_id == 12
+        await matches.personal_blocks.add(2**40, 2**41)
+        assert await matches.personal_blocks.of_person(2**40) == [2**41]
+
+
+async def test_an_older_database_gets_the_tables_added_since(tmp_path: Path) -> None:
+    file = tmp_path / "crux.db"
+    put_database(file)
+    with closing(sqlite3.connect(file)) as database, database:
+        database.executescript(OLDER)
+    await is_complete(address_of(file))
+
+
+@pytest.mark.postgres
+@needs_postgresql
+async def test_one_on_postgresql_does_too(postgresql_server: Server) -> None:
+    address = postgresql_server.new()
+    postgresql_server.execute(address, OLDER)
+    await is_complete(address)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Unpack
 
-from bot.match.decisions.replacing import is_one_sided
+from bot.match.decisions.replacing import is_appointed, is_one_sided
 from bot.match.reading import seating
 from bot.match.reading.endings import standing
 from bot.match.reading.history import SEGMENT_STARTS, first_of_segment, is_automatic, standing_events, version_of
@@ -113,12 +113,6 @@ def may_answer(match: StoredMatch, seat: int) -> bool:
     if proposal is None or seat in proposal.agreed or seat == proposal.seat or is_appointed(match):
         return False
     return proposal.kind != "resign" or any(proposal.agreed[0] in side and seat in side for side in match.sides())
-
-
-def is_appointed(match: StoredMatch) -> bool:
-    """Whether somebody who runs the contest proposed a player, so that those of the match aren't asked."""
-    document = match.row.proposal
-    return document is not None and document.get("appointed", False)
 
 
 def is_about_an_undo(match: StoredMatch) -> bool:

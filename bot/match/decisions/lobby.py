@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from bot.match.decisions.decision import decision
-from bot.match.decisions.limits import may_begin, may_play
+from bot.match.decisions.limits import may_begin
+from bot.match.decisions.meeting import may_join
 from bot.match.reading import seating
 from bot.match.reading.endings import standing
 from bot.match.reading.rated import can_be_rated
@@ -39,7 +40,7 @@ PEOPLE_ON_A_SEAT = 8
 """How many people may share one seat."""
 
 
-@decision(check=may_play)
+@decision(check=may_join)
 def join(match: StoredMatch, user: int, *, seat: int | None = None, message_id: int | None = None) -> NewEvent:
     """Takes a seat: `seat`, or the first free one; at a shared table the one with the fewest people.
 
@@ -47,7 +48,8 @@ def join(match: StoredMatch, user: int, *, seat: int | None = None, message_id: 
     and changes places with a computer. `message_id` is the table's message if the person clicked its button
     (`Tables.note_posted`).
 
-    Raises NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited, TooManyMatches.
+    Raises NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited, HasBlocked,
+    TooManyMatches.
     """
     _require_open(match)
     seated = match.seated_member(user)

@@ -18,8 +18,10 @@ from bot.match.decisions.guards import (
     require_seen_position,
     require_unfinished,
 )
+from bot.match.decisions.meeting import may_replace
 from bot.match.decisions.replacing import (
     is_abandoned,
+    is_appointed,
     is_no_rival,
     is_one_sided,
     may_take_seat,
@@ -121,9 +123,14 @@ def offer_draw(match: StoredMatch, user: int) -> NewEvent | None:
 
 
 async def _if_it_is_about_a_seat(connection: AsyncConnection, match: StoredMatch, user: int | None, limit: int) -> None:
-    """An older release let players propose somebody in leagues and tournaments too."""
-    if match.proposal is not None and match.proposal.kind == "replace":
-        await outside_contests(connection, match, user, limit)
+    """An older release let players propose somebody in leagues and tournaments too, and since then somebody may have
+    blocked somebody."""
+    proposal = match.proposal
+    if proposal is None or proposal.seat is None:
+        return
+    await outside_contests(connection, match, user, limit)
+    if user is not None and proposal.candidate is not None:
+        await may_replace(connection, match, user, proposal.candidate, proposal.seat)
 
 
 @decision(needs_log=agreements.is_about_an_undo, check=_if_it_is_about_a_seat)
@@ -131,7 +138,7 @@ def agree(match: StoredMatch, user: int, *, seen_version: int | None = None) -> 
     """Agrees to the proposal. `seen_version` is the version of the board whose button was clicked.
 
     Raises NotRunning, MatchOver, Frozen, NotInThisMatch, NothingProposed, OwnRequestOpen; BoardHasMoved if the proposal
-    is a newer one.
+    is a newer one; HasBlocked, CantBeInvited.
     """
     require_running(match)
     member = require_player(match, user)
@@ -186,8 +193,7 @@ def replaceable(seat: Seat) -> bool:
     return (seat.absent or seat.missed > 0) and not seat.resigned
 
 
-@decision(check=outside_contests)
-def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> NewEvent:
+def replace_player(user: int, seat: int, candidate: int) -> Decision:
     """Proposes that someone else play a seat from here on (`replaceable`).
 
     It takes effect once that person has accepted (`take_seat`) and all others have agreed, except computers and seats
@@ -196,8 +202,18 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
     seat, and in leagues and tournaments those who run them do (`appoint`).
 
     Raises NotRunning, MatchOver, Frozen, NotInThisMatch, NoSuchSeat, HasResigned, NotReplaceable, PlaysAlready,
-    AlreadyProposed, FillsAlone, OrganisersDecide.
+    AlreadyProposed, FillsAlone, OrganisersDecide, HasBlocked, CantBeInvited.
     """
+
+    async def check(connection: AsyncConnection, match: StoredMatch, _user: int | None, limit: int) -> None:
+        await outside_contests(connection, match, user, limit)
+        await may_replace(connection, match, user, candidate, seat, limit)
+
+    return replace(_replace_player(user, seat, candidate), check=check)
+
+
+@decision()
+def _replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> NewEvent:
     require_running(match)
     member = require_player(match, user)
     require_playing(match, seat)
@@ -264,7 +280,7 @@ def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None)
     """Accepts the proposal that the user play a seat; they play it once all others have agreed.
 
     Raises NotRunning, MatchOver, Frozen, NothingProposed, AskedSomebodyElse, HasPlayed, TooManyMatches,
-    OrganisersDecide, PlaysInContest.
+    OrganisersDecide, PlaysInContest, HasBlocked, NotInvited.
     """
     require_running(match)
     proposal = agreements.open_proposal(match)
@@ -298,7 +314,7 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
         proposal = match.proposal
         if proposal is None or proposal.seat is None or proposal.candidate is None:
             raise NothingProposed
-        if not agreements.is_appointed(match) and is_one_sided(match, proposal.seat, agreed):
+        if not is_appointed(match) and is_one_sided(match, proposal.seat, agreed):
             return NewEvent(EventKind.DECLINE, data={"lapsed": True}, changes={"proposal": None}, post=True)
         return agreements.replacement_event(match, proposal.seat, proposal.candidate)
     if kind == "relocate":

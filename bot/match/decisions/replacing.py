@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import limits
 from bot.match.decisions.guards import MISSED_TURNS_ALLOWED
+from bot.match.decisions.meeting import may_sit
 from bot.match.reading.shared_luck import StoredHost
 from bot.match.reading.stored import StoredMatch
 from bot.match.values.errors import OrganisersDecide, PlaysAlready, PlaysInContest
@@ -31,6 +32,12 @@ def is_one_sided(match: StoredMatch, seat: int, agreed: Collection[int]) -> bool
     return len(deciding) == 1 and seat not in deciding[0]
 
 
+def is_appointed(match: StoredMatch) -> bool:
+    """Whether somebody who runs the contest proposed a player, so that those of the match aren't asked."""
+    document = match.row.proposal
+    return document is not None and document.get("appointed", False)
+
+
 def require_new_player(match: StoredMatch, candidate: int) -> None:
     """Somebody who plays or has played in the match knows what another seat may not know. PlaysAlready."""
     member = match.member(candidate)
@@ -40,21 +47,23 @@ def require_new_player(match: StoredMatch, candidate: int) -> None:
 
 async def outside_contests(connection: AsyncConnection, match: StoredMatch, _user: int | None, _limit: int) -> None:
     """Raises OrganisersDecide if players propose somebody for a seat in a league or tournament."""
-    proposal = match.row.proposal
-    appointed = proposal is not None and proposal.get("appointed", False)
-    if not appointed and await contests.has_match(connection, match.id):
+    if not is_appointed(match) and await contests.has_match(connection, match.id):
         raise OrganisersDecide
 
 
 async def may_take_seat(connection: AsyncConnection, match: StoredMatch, user: int | None, limit: int) -> None:
     """Checks that the user may take a seat that was offered to them.
 
-    TooManyMatches, HasPlayed; OrganisersDecide if players did so in a league or tournament, PlaysInContest.
+    TooManyMatches, HasPlayed; OrganisersDecide if players did so in a league or tournament, PlaysInContest; HasBlocked
+    and NotInvited elsewhere.
     """
     await outside_contests(connection, match, user, limit)
     await limits.may_take_seat(connection, match, user, limit)
-    if user is not None:
-        await is_no_rival(connection, match, user)
+    if user is None:
+        return
+    await is_no_rival(connection, match, user)
+    if not is_appointed(match):
+        await may_sit(connection, match, user, without_seat=None if match.proposal is None else match.proposal.seat)
 
 
 async def is_no_rival(connection: AsyncConnection, match: StoredMatch, user: int) -> None:

@@ -16,7 +16,7 @@ from bot.match.values.options import all_options, texts_like
 from bot.match.values.privacy import document_of, privacy_of
 from bot.ratings.ledger import Standing
 from bot.ratings.rating import CERTAIN, Rating
-from bot.store.queries import bests, people, profiles, ratings
+from bot.store.queries import bests, people, personal_blocks, profiles, ratings
 
 RECENT = timedelta(days=90)
 """How old the newest match that counts may be of those who have a place on a leaderboard."""
@@ -123,11 +123,13 @@ class Ratings(Part):
         return await self._read(ratings.away, guild_id, people_)
 
     async def profile(self, user: int, viewer: int, guild_id: int | None) -> Profile:
-        """Someone's profile, as the viewer may see it on this server. Raises ProfileHidden."""
+        """Someone's profile, as the viewer may see it on this server. Raises ProfileHidden, also for those whom this
+        person has blocked."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             viewer_row = await people.user_row(connection, viewer)
-            if row is None or not await self._may_see(connection, row, viewer_row, guild_id):
+            blocked = await personal_blocks.blockers_of(connection, viewer, [user])
+            if row is None or not await self._may_see(connection, row, viewer_row, guild_id) or blocked:
                 raise ProfileHidden(person=f"<@{user}>")
             games = [
                 RatedGame(one.game, standing_of(one), await _history(connection, row, one.game))

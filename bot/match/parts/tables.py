@@ -10,6 +10,7 @@ from bot.match.decisions import lobby
 from bot.match.decisions.agreements import columns_of_place
 from bot.match.decisions.clocks import COUNTDOWN
 from bot.match.decisions.limits import may_open
+from bot.match.decisions.meeting import may_invite
 from bot.match.decisions.rematch import Rematch, last_match, rematch_of, require_over
 from bot.match.engine.engine import TRIES
 from bot.match.engine.opening import open_match
@@ -55,7 +56,8 @@ class Tables(Part):
         hints off, the table has none. `existing` are the server's channels, if they are known: its settings may name
         deleted ones.
 
-        Raises UnknownGame, BadOption, TooManyInvited, NoComputersHere, NotInThisChannel, TooManyTables, TooManyMatches.
+        Raises UnknownGame, BadOption, TooManyInvited, NoComputersHere, NotInThisChannel, TooManyTables, TooManyMatches,
+        HasBlocked, CantBeInvited.
         """
         settings = await self._servers.settings(place.guild_id)
         checked = settings.apply_to(terms).check(self._reader.games, self._trial())
@@ -75,6 +77,7 @@ class Tables(Part):
                     user_row = await people.user_row_for(connection, opener, now)
                     settings, private = settings.among(existing), checked.terms.private
                     await may_open(connection, opener, user_row, self._limits, settings, place, private=private)
+                    await may_invite(connection, opener, guests, limit=self._limits.matches_per_person)
                     rows = [await people.user_row_for(connection, guest, now) for guest in guests]
                     members: list[MemberColumns] = [{"user_id": user_row, "seat": seat, "seated_by": 1}]
                     members += [{"user_id": row, "invited": True} for row in rows]
@@ -102,7 +105,8 @@ class Tables(Part):
         A rematch that has already started is returned as it is. `existing` is as for `open`.
 
         Raises NotOver, NotRunning, NoRematch, NotInThisMatch, NoComputersHere, NotInThisChannel, TooManyTables,
-        TooManyMatches, UnknownGame, BadOption; NotOpen and NotInvited if someone else was faster.
+        TooManyMatches, HasBlocked, CantBeInvited, UnknownGame, BadOption; NotOpen and NotInvited if someone else was
+        faster.
         """
         match_id = last_match(await self._reader.read(match_id))
         for _ in range(TRIES):
@@ -188,7 +192,7 @@ class Tables(Part):
     ) -> int:
         """Writes the table of a rematch; returns its number. Raises IntegrityError if there is one already.
 
-        Raises NotInThisChannel, TooManyTables, TooManyMatches.
+        Raises NotInThisChannel, TooManyTables, TooManyMatches, HasBlocked, CantBeInvited.
         """
         seed, now = self._new_seed(), self._now()
         (opener, seat), *others = rematch.people
@@ -199,6 +203,8 @@ class Tables(Part):
             if table_id is not None:
                 return table_id
             await may_open(connection, user, opener, self._limits, settings, rematch.place, private=False)
+            guests = await people.list_known(connection, [user_row for user_row, _ in others])
+            await may_invite(connection, user, guests)
             columns: MatchColumns = {
                 "opener_id": opener,
                 **columns_of_place(rematch.place.columns()),

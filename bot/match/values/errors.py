@@ -153,11 +153,32 @@ class AlreadySeated(Refusal):
 
 
 class NotInvited(Refusal):
-    SENTENCE = N_("The remaining seats are reserved for invited players.")
+    """The remaining seats are reserved for others, or one of the others has blocked this person."""
+
+    SENTENCE = N_("There's no free seat for you here.")
 
 
 class SeatsReserved(NotInvited):
     """A computer would take the seat of somebody who is invited."""
+
+    SENTENCE = N_("The remaining seats are reserved for invited players.")
+
+
+class CantBeInvited(Refusal):
+    """These people play too many matches, the operator has blocked them, or one of them and of the others has blocked
+    the other."""
+
+    SENTENCE = N_("{people} can't be invited right now.")
+
+
+class HasBlocked(Refusal):
+    """The person themselves has blocked these people."""
+
+    SENTENCE = N_("You've blocked {people}, so you can't play together.")
+
+
+class BlockedTooMany(Refusal):
+    SENTENCE = N_("You can block {limit} people at most.")
 
 
 class NotInThisMatch(Refusal):

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import UserColumns
-from bot.store.queries import addresses, contests, puzzles, ratings, reviews, web_sessions
+from bot.store.queries import addresses, contests, personal_blocks, puzzles, ratings, reviews, web_sessions
 from bot.store.queries.fetching import fetch, get_one
 from bot.store.queries.new_rows import insert_row
 from bot.store.rows import UserRow
@@ -146,6 +146,7 @@ def _without(words: Mapping[str, Any], discord_ids: Collection[int]) -> Mapping[
 async def forget(connection: AsyncConnection, discord_id: int) -> None:
     """Deletes the id everywhere. The rows stay, because logs point to them."""
     row = await user_row(connection, discord_id)
+    await personal_blocks.forget(connection, discord_id, row)
     if row is None:
         return
     theirs = select(members.c.match_id).where(members.c.user_id == row)

@@ -16,6 +16,7 @@ from cogs.shared.interactions.clicks import Click, action, button, number_in, op
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, group_of, slash
+from cogs.shared.people.blocking import blocking_commands
 from cogs.shared.wording.labels import NAMES
 
 ALL = "all"
@@ -39,6 +40,7 @@ SUBJECTS = {
     "matches": N_("The tables and matches you were invited to, joined or left"),
     "events": N_("What you did in matches"),
     "blocks": N_("Whether the operator has blocked you"),
+    "personal_blocks": N_("People you've blocked"),
     "results": N_("How rated matches changed your ratings"),
     "boards": N_("Posted boards with buttons whose text mentions you"),
 }
@@ -46,6 +48,7 @@ SUBJECTS = {
 
 FIELDS: Mapping[str, str] = {
     "absent": N_("whether you've left the server, as far as the match knows"),
+    "added_at": N_("since when you've blocked them, in milliseconds since 1970"),
     "announced": N_("the end of your turn as the reminder says it, in milliseconds since 1970"),
     "attempts": N_("how often sending was tried"),
     "away": N_("whether you weren't on the server when somebody last looked at its leaderboard"),
@@ -90,6 +93,7 @@ FIELDS: Mapping[str, str] = {
     "number": N_("which event of the match it was"),
     "opened_at": N_("when you opened it, in milliseconds since 1970"),
     "opened_by_me": N_("whether you opened the table"),
+    "person_id": N_("Discord's ID of the person"),
     "place": N_("your place at the end of the season or tournament"),
     "place_id": N_("the server, or the channel of direct messages, where you opened the board within Discord"),
     "played_at": N_("when your newest match there that counts ended, in milliseconds since 1970"),
@@ -126,8 +130,9 @@ def privacy_group() -> app_commands.Group:
         slash("show", N_("List what Crux knows about you, only to you"), _show),
         slash("export", N_("Get everything Crux knows about you as a file"), _export),
         delete_command("delete"),
+        *blocking_commands(),
     )
-    return everywhere(group_of("privacy", N_("What Crux knows about you"), commands))
+    return everywhere(group_of("privacy", N_("What Crux knows about you, and whom you've blocked"), commands))
 
 
 async def _show(interaction: Interaction) -> None:

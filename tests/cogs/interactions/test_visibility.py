@@ -39,6 +39,7 @@ ABOUT_NO_MATCH = {
     "end_vacation",
     "rules",
     "rules_page",
+    "unblock",
     "which_match",
 }
 OF_NO_MATCH = (

@@ -27,7 +27,7 @@ from cogs.shared.people.privacy import (
     privacy_group,
 )
 from cogs.shared.wording.labels import NAMES
-from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 from tests.cogs.interactions.test_clicks import Clicking
 
 
@@ -39,6 +39,7 @@ async def lived(bot: Bot) -> None:
     await matches.vacations.begin(ANNE, 1)
     await matches.vacations.end(ANNE)
     await matches.lessons.reach(ANNE, "cirondo", 2)
+    await matches.personal_blocks.add(ANNE, CLEO)
     await matches.browsers.open(await matches.browsers.link(ANNE, None))
     await matches.servers.change(1, ANNE, champions=(77,))
     await matches.dailies.seeds.prepare()

@@ -31,7 +31,7 @@ async def test_rematch_opened(room: Room, ada: Player, ben: Player, caro: Player
     assert says(opened.text)["link"].endswith(str(table.id))
     assert table.mentions == (ada.name,)
     assert re.search(rf"Gold\*\* · <@{ben.id}>\n.*Silver\*\* · reserved for <@{ada.id}>", table.text)
-    assert "reserved for invited players" in await caro.told(await caro.click(table, "Join"))
+    assert "no free seat for you" in await caro.told(await caro.click(table, "Join"))
     await ada.click(table, "Join")
     table = await ada.wait_for(lambda message: message.id == table.id and f"· <@{ada.id}>" in message.text)
     await ada.click(table, "Start")

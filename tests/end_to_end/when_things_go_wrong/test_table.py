@@ -51,6 +51,25 @@ async def test_not_invited(room: Room, ada: Player, ben: Player, caro: Player, s
     assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
 
 
+async def test_not_to_be_invited(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await ben.slash("privacy block", person=ada.name)
+    says((await ada.slash("cirondo start", invite=ben.name)).text)
+    table = await room.open_table(ben)
+    assert "no free seat for you" in await ada.told(await ada.click(table, "Join"))
+    assert "no profile that you can see" in (await ada.slash("profile", person=ben.name)).text
+
+
+async def test_somebody_you_have_blocked(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await ada.slash("privacy block", person=ben.name)
+    says((await ada.slash("cirondo start", invite=ben.name)).text)
+    table = await room.open_table(ben)
+    says(await ada.told(await ada.click(table, "Join")))
+    assert f"<@{ben.id}>" in (await ada.slash("privacy blocked")).text
+    await ada.slash("privacy unblock", person=str(ben.id))
+    await ada.click(table, "Join")
+    await ada.wait_for(lambda message: message.id == table.id and f"· <@{ada.id}>" in message.text)
+
+
 async def test_computer_on_a_reserved_seat(room: Room, ada: Player, ben: Player, says: Says) -> None:
     table = await room.open_table(ada, invite=ben.name)
     says(await ada.told(await ada.choose(table, "Add a computer", "easy")))

@@ -4,7 +4,7 @@ from alembic import op
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, String
 
 revision = "0032"
-down_revision = "0030"
+down_revision = "0031"
 
 ROW_ID = BigInteger().with_variant(Integer, "sqlite")
 

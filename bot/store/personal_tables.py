@@ -1,0 +1,15 @@
+"""Tables of what people have decided for themselves, in the same metadata as all other tables (`bot.store.tables`)."""
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index
+
+from bot.store.tables import Instant, table
+
+# Whom a person doesn't want to meet, by Discord's id: a row of `users` would tell that person that Crux knows of them.
+personal_blocks = table(
+    "personal_blocks",
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("added_at", Instant, nullable=False),
+    Index(None, "person_id"),
+    sqlite_with_rowid=False,
+)
