@@ -91,6 +91,18 @@ class Person:
         given = {name: _given(value) for name, value in options.items() if value is not None}
         return await self._act("commands", {"channel": await self._channel_id(), "name": command, "options": given})
 
+    async def on_person(self, command: str, person: int | str) -> Answer:
+        """Use a command in somebody's menu; the person by id or name."""
+        return await self._use_menu("user", command, str(person))
+
+    async def on_message(self, command: str, message: Message) -> Answer:
+        """Use a command in a message's menu."""
+        return await self._use_menu("message", command, str(message.id), message.channel_id)
+
+    async def _use_menu(self, kind: str, command: str, target: str, channel: int | None = None) -> Answer:
+        place = await self._channel_id(channel)
+        return await self._act("menus", {"channel": place, "kind": kind, "name": command, "target": target})
+
     async def autocomplete(self, command: str, option: str, typed: str, **others: Any) -> list[Choice]:
         """The suggestions for `option` after `typed` was typed, with the other options as given."""
         body = {

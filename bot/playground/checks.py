@@ -6,6 +6,7 @@ Each function raises `Refused` (50035 with the places that are wrong) or returns
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, Final
 
@@ -34,7 +35,9 @@ MAX_MODAL_COMPONENTS: Final = 5
 MAX_FILE_BYTES: Final = 10 * 1024 * 1024
 MAX_REQUEST_BYTES: Final = 25 * 1024 * 1024
 MAX_COMMAND_CHARACTERS: Final = 8000
-MAX_COMMANDS: Final = 100
+MENUS: Final = (2, 3)  # kinds of commands: those in the menus of people and of messages
+MAX_COMMANDS: Final = {1: 100, **dict.fromkeys(MENUS, 15)}  # of each kind
+MAX_NAME: Final = 32
 
 SUB_COMMAND, SUB_COMMAND_GROUP = 1, 2
 _COMMAND_NAME: Final = re.compile(r"[-_'\w]{1,32}")
@@ -360,8 +363,8 @@ def check_allowed_mentions(body: Json, path: Path = ()) -> None:
 
 def check_commands(commands: Sequence[Json]) -> None:
     """A whole set of application commands, as in a bulk overwrite. Bodies already fit the schema."""
-    chat_input = [command for command in commands if command.get("type", 1) == 1]
-    if len(chat_input) > MAX_COMMANDS:
+    of_kind = Counter(command.get("type", 1) for command in commands)
+    if any(of_kind[kind] > most for kind, most in MAX_COMMANDS.items()):
         raise Refused(30032)
     problems: list[Problem] = list(
         _duplicates(
@@ -372,6 +375,8 @@ def check_commands(commands: Sequence[Json]) -> None:
         )
     )
     for index, command in enumerate(commands):
+        if command.get("type", 1) in MENUS:
+            problems += _menu_problems(command, index)
         if command.get("type", 1) != 1:
             continue
         if not command.get("description"):
@@ -389,6 +394,21 @@ def check_commands(commands: Sequence[Json]) -> None:
             )
     if problems:
         raise Refused(50035, problems)
+
+
+def _menu_problems(command: Json, index: int) -> Iterator[Problem]:
+    """A command in a menu has a name of up to 32 characters of any kind, and nothing else to read."""
+    if command.get("description") or command.get("description_localizations"):
+        yield Problem(
+            (index, "description"), "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION", "Description isn't allowed"
+        )
+    if command.get("options"):
+        yield Problem((index, "options"), "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS", "Options aren't allowed")
+    for locale, name in (command.get("name_localizations") or {}).items():
+        if not 0 < len(name) <= MAX_NAME:
+            yield Problem(
+                (index, "name_localizations", locale), "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MAX_NAME}."
+            )
 
 
 def command_characters(node: Json) -> int:

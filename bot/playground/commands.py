@@ -61,8 +61,8 @@ def person(world: World, name: str | None) -> int:
     return user_id
 
 
-def usable(world: World, channel: Json, user_id: int) -> list[Json]:
-    """The slash commands offered to somebody in this channel, by name.
+def usable(world: World, channel: Json, user_id: int, kind: int = CHAT_INPUT) -> list[Json]:
+    """The commands of a kind offered to somebody in this channel, by name: slash commands, or those of a menu.
 
     On a server a command may ask for permissions, unless its administrators have opened it to everyone.
     """
@@ -82,7 +82,7 @@ def usable(world: World, channel: Json, user_id: int) -> list[Json]:
         open_to_all = context != ON_SERVERS or wanted is None or (command["name"] in opened and not elsewhere)
         allowed = allowed and installed
         may = open_to_all or _has(permissions, int(wanted or 0))
-        if command["type"] == CHAT_INPUT and allowed and may:
+        if command["type"] == kind and allowed and may:
             commands.append(command)
     return sorted(commands, key=lambda command: str(command["name"]))
 

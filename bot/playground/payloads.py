@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.playground.answers import Interaction, Kind
 from bot.playground.checks import EPHEMERAL, MAX_FILE_BYTES
 from bot.playground.elsewhere import DIRECT, FOR_PEOPLE, FOR_SERVERS, GROUP, context_of, is_elsewhere
-from bot.playground.messages import CHAT_INPUT_COMMAND, REPLY
+from bot.playground.menus import MESSAGE, USER
+from bot.playground.messages import CHAT_INPUT_COMMAND, MENU_COMMAND, REPLY
 from bot.playground.storage import Json
 from bot.playground.world import World
+
+_TYPES: Final = {1: CHAT_INPUT_COMMAND, USER: MENU_COMMAND, MESSAGE: MENU_COMMAND}
+"""The type of the message that answers a command of a kind."""
 
 
 def creation_of(world: World, interaction: Interaction, channel: Json, locale: str) -> Json:
@@ -91,6 +97,7 @@ def message_fields(world: World, interaction: Interaction) -> Json:
         metadata["interacted_message_id"] = str(interaction.source_id)
     if interaction.kind == Kind.COMMAND:
         metadata["name"] = interaction.name
+        metadata |= _target(world, interaction)
     if interaction.opened_by is not None:
         metadata["triggering_interaction_metadata"] = {
             "id": str(first.id),
@@ -99,7 +106,7 @@ def message_fields(world: World, interaction: Interaction) -> Json:
             "authorizing_integration_owners": owners,
         } | ({"interacted_message_id": str(first.source_id)} if first.kind == Kind.COMPONENT else {"name": first.name})
     fields: Json = {
-        "type": CHAT_INPUT_COMMAND if first.kind == Kind.COMMAND else REPLY,
+        "type": _TYPES[first.data.get("type", 1)] if first.kind == Kind.COMMAND else REPLY,
         "application_id": str(world.bot_id),
         "webhook_id": str(world.bot_id),
         "interaction_metadata": metadata,
@@ -109,6 +116,14 @@ def message_fields(world: World, interaction: Interaction) -> Json:
     if interaction.source_id is not None:
         fields["message_reference"] = reference(world, interaction.source_id, interaction.channel_id)
     return fields
+
+
+def _target(world: World, interaction: Interaction) -> Json:
+    """What a command in a menu was used on."""
+    data = interaction.data
+    if data.get("type") == MESSAGE:
+        return {"target_message_id": data["target_id"]}
+    return {"target_user": world.people.user(int(data["target_id"]))} if data.get("type") == USER else {}
 
 
 def reference(world: World, message_id: int, channel_id: int) -> Json:

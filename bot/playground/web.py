@@ -11,7 +11,7 @@ from typing import Any, Final
 from aiohttp import web
 from PIL import Image
 
-from bot.playground import checks, commands
+from bot.playground import checks, commands, menus
 from bot.playground.answers import Kind
 from bot.playground.commands import Filled, Mistake, person
 from bot.playground.controls import Controls
@@ -67,6 +67,7 @@ class Web:
             ("GET", r"/web/messages/{message_id:\d+}", self.one_message),
             ("POST", "/web/direct", self.open_direct),
             ("POST", "/web/commands", self.use_command),
+            ("POST", "/web/menus", self.use_menu),
             ("POST", "/web/autocomplete", self.autocomplete),
             ("POST", "/web/components", self.use_component),
             ("POST", "/web/modals", self.submit_modal),
@@ -169,6 +170,8 @@ class Web:
             "activity": self.interactions.activities.command is not None,
             "commands": commands.usable(world, guild_channel or direct, me),
             "direct_commands": commands.usable(world, direct, me),
+            "menus": menus.offered(world, guild_channel or direct, me),
+            "direct_menus": menus.offered(world, direct, me),
         }
 
     def _listed(self, channel: Json, user_id: int) -> Json:
@@ -247,6 +250,23 @@ class Web:
         if body.get("wait"):
             await interaction.answered.wait()
         return {"interaction": str(interaction.id), "answered": interaction.answer is not None}
+
+    async def use_menu(self, request: web.Request) -> Json:
+        """Uses a command in the menu of a person or a message; `kind` says which, `target` is an id."""
+        body, me = await self._body_and_person(request)
+        channel, kind = self._channel_for(me, int(body["channel"])), str(body.get("kind"))
+        command = menus.find(self.world, channel, me, kind, body.get("name"))
+        if kind == "user":
+            data = menus.on_person(self.world, command, str(body.get("target")))
+        else:
+            message = self.messages.find(int(body["target"]), me)
+            if message["channel_id"] != channel["id"]:
+                raise Mistake("The message is elsewhere.")
+            data = menus.on_message(self.messages, command, message)
+        interaction = self.interactions.start(
+            Kind.COMMAND, me, channel, data, name=command["name"], locale=body.get("locale") or "en-US"
+        )
+        return {"interaction": str(interaction.id)}
 
     async def autocomplete(self, request: web.Request) -> Json:
         """Waits for the bot's suggestions; none if it doesn't respond in time."""

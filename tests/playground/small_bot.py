@@ -116,7 +116,7 @@ def composer(chosen: str) -> discord.ui.LayoutView:
 
 
 class SmallBot(discord.Client):
-    def __init__(self, *, intents: discord.Intents | None = None, sync: bool = True) -> None:
+    def __init__(self, *, intents: discord.Intents | None = None, sync: bool = True, menus: bool = False) -> None:
         # By default the client waits two seconds for more guilds before it calls itself ready.
         super().__init__(intents=intents or discord.Intents(guilds=True), guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
@@ -126,6 +126,8 @@ class SmallBot(discord.Client):
         self.resumed = asyncio.Event()
         self.sessions = 0  # identified so far
         _add_commands(self.tree)
+        if menus:
+            _add_menus(self.tree)
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Step, Piece)
@@ -215,3 +217,14 @@ def _add_commands(tree: app_commands.CommandTree[SmallBot]) -> None:
         await interaction.response.send_message(f"{file.filename}: {words}", ephemeral=True)
 
     tree.add_command(game)
+
+
+def _add_menus(tree: app_commands.CommandTree[SmallBot]) -> None:
+    async def greet(interaction: discord.Interaction, person: discord.User) -> None:
+        await interaction.response.send_message(f"Hello, {person.display_name}.", ephemeral=True)
+
+    async def quote(interaction: discord.Interaction, message: discord.Message) -> None:
+        await interaction.response.send_message(f"{message.author.display_name}: {message.id}", ephemeral=True)
+
+    tree.add_command(app_commands.ContextMenu(name="Say hello to", callback=greet))
+    tree.add_command(app_commands.ContextMenu(name="Quote this", callback=quote))

@@ -78,6 +78,35 @@ class TestRefusals:
         assert any(found.startswith(place) for found in places(answer["errors"])), answer
         assert (await api("GET", "/applications/{bot}/commands"))[1] == []
 
+    @pytest.mark.parametrize("kind", [2, 3])
+    @pytest.mark.parametrize(
+        ("more", "place"),
+        [
+            ({"description": "What it does"}, "0.description"),
+            ({"options": [option()]}, "0.options"),
+            ({"name": "x" * 33}, "0.name"),
+            ({"name": ""}, "0.name"),
+            ({"name_localizations": {"de": "x" * 33}}, "0.name_localizations.de"),
+        ],
+    )
+    async def test_a_command_of_a_menu_has_a_name_and_nothing_else(
+        self, api: Api, kind: int, more: Json, place: str
+    ) -> None:
+        status, answer = await api("PUT", "/applications/{bot}/commands", [{"name": "Say hello", "type": kind} | more])
+        assert (status, answer["code"]) == (400, 50035)
+        assert any(found.startswith(place) for found in places(answer["errors"])), answer
+
+    @pytest.mark.parametrize("kind", [2, 3])
+    async def test_16_commands_of_a_menu(self, api: Api, kind: int) -> None:
+        body = [{"name": f"Say {n}", "type": kind} for n in range(16)]
+        assert (await api("PUT", "/applications/{bot}/commands", body))[1]["code"] == 30032
+        assert (await api("PUT", "/applications/{bot}/commands", body[1:]))[0] == 200
+
+    async def test_a_name_may_be_that_of_a_command_of_another_kind(self, api: Api) -> None:
+        body = [command("quote"), {"name": "quote", "type": 2}, {"name": "quote", "type": 3}]
+        assert (await api("PUT", "/applications/{bot}/commands", body))[0] == 200
+        assert (await api("PUT", "/applications/{bot}/commands", [*body, body[1]]))[1]["code"] == 50035
+
     async def test_101_commands(self, api: Api) -> None:
         body = [command(f"c{n}") for n in range(101)]
         assert (await api("PUT", "/applications/{bot}/commands", body))[1]["code"] == 30032

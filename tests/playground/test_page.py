@@ -36,6 +36,26 @@ async def test_selects_and_failures(bot: SmallBot, page: Page, playground: Playg
     await expect(private).to_contain_text("Chosen: 1+2")
 
 
+async def test_menus_open_by_a_right_click_or_a_button(start_bot: Start, page: Page) -> None:
+    bot = await start_bot(menus=True)
+    await bot.channel("games").send("Look at this.")
+    message = page.locator(".message").filter(has_text="Look at this.")
+    await message.click(button="right")
+    await page.get_by_role("menuitem", name="Quote this").click()
+    private = page.locator(".message.ephemeral")
+    await expect(private).to_contain_text("used Quote this")
+    await expect(private.get_by_role("button", name="More about this message")).to_have_count(0)
+    await page.get_by_title("Play as Ben").click(button="right")
+    await expect(page.get_by_role("menuitem")).to_have_text(["Say hello to"])
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message.ephemeral").last).to_contain_text("Hello, Ben.")
+    await message.get_by_role("button", name="More about this message").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("menuitem", name="Quote this")).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("menu")).to_have_count(0)
+
+
 async def test_people_are_informed(bot: SmallBot, page: Page, playground: Playground, browser: Browser) -> None:
     """Mentions are counted where nobody looks; switching people happens in place; messages arrive by themselves."""
     ben = playground.world.people.id_of("Ben")

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 import pytest
+import pytest_asyncio
 
 from bot.playground import Playground, pages
 from tests.messages import CannotDo, Choice, Message, Upload
@@ -97,6 +98,44 @@ class TestCommands:
     async def test_a_file_can_be_given(self, bot: SmallBot, ada: Person) -> None:
         answer = await ada.slash("game read", file=Upload("match.json", b'{"game": 1}'))
         assert answer.text == 'match.json: {"game": 1}'
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def bot_with_menus(start_bot: Start) -> SmallBot:
+    return await start_bot(menus=True)
+
+
+class TestMenus:
+    async def test_a_command_is_used_on_a_person(self, bot_with_menus: SmallBot, ada: Person, ben: Person) -> None:
+        answer = await ada.on_person("Say hello to", ben.name)
+        assert (answer.text, answer.ephemeral) == ("Hello, Ben.", True)
+        assert answer.message is not None
+        assert answer.message.raw["type"] == 23
+        assert answer.message.raw["interaction_metadata"]["target_user"]["id"] == str(ben.id)
+
+    async def test_a_command_is_used_on_a_message(self, bot_with_menus: SmallBot, ada: Person) -> None:
+        message = (await ada.slash("game buttons")).message
+        assert message is not None
+        answer = await ada.on_message("Quote this", message)
+        assert answer.text.endswith(f": {message.id}")
+        assert answer.message is not None
+        assert answer.message.raw["interaction_metadata"]["target_message_id"] == str(message.id)
+
+    async def test_private_messages_have_no_menu(self, bot_with_menus: SmallBot, ada: Person, ben: Person) -> None:
+        private = (await ada.slash("game move", move="B5-C5")).message
+        assert private is not None
+        with pytest.raises(CannotDo, match="no menu"):
+            await ada.on_message("Quote this", private)
+        with pytest.raises(CannotDo):
+            await ben.on_message("Quote this", private)
+
+    async def test_what_the_menus_do_not_have(self, bot_with_menus: SmallBot, ada: Person) -> None:
+        for command in ("Quote this", "game start", "Nothing"):
+            with pytest.raises(CannotDo, match="in the menu"):
+                await ada.on_person(command, "Ben")
+        with pytest.raises(CannotDo, match="no such person"):
+            await ada.on_person("Say hello to", "Nobody")
+        assert "Quote this" not in await ada.commands()
 
 
 class TestButtonsAndSelects:

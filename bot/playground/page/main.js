@@ -4,6 +4,7 @@ import { Refusal, get, language, listen, person, post } from "./api.js";
 import { Composer } from "./composer.js";
 import { enlarge, openActivity, openForm } from "./dialogs.js";
 import { avatar, make, tellTimes } from "./elements.js";
+import { openMenu } from "./menus.js";
 import { failure, isDismissible, isPrivate, messageCount, messageElement } from "./messages.js";
 import { crown, showOwner } from "./owner.js";
 
@@ -140,6 +141,7 @@ async function openDirect() {
 function showPeople() {
   byId("people").replaceChildren(...world.people.map((other, index) => make("a.person", {
     href: `?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(location.search)), as: other.name })}${location.hash}`,
+    oncontextmenu: (event) => actions.onPerson(event, other.id),
     "aria-current": other.id === world.me ? "true" : false, title: other.member ? `Play as ${other.name}` : `${other.name} left the server`,
     onclick: (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -186,7 +188,21 @@ const actions = {
   dismiss: (message) => post("dismiss", { message: message.id }).catch((refusal) => trouble(message.id, refusal.message)),
   dismissAll: () => Promise.all([...shown.values()].filter(isDismissible).map(actions.dismiss)),
   enlarge,
+  onMessage: (event, message) => openMenu(event, menus().message, (command) => useMenu("message", command, message.id)),
+  onPerson: (event, id) => openMenu(event, menus().user, (command) => useMenu("user", command, id)),
 };
+
+/** The commands in the menus of the open channel. */
+const menus = () => (channelOf(open)?.type === DIRECT ? world.direct_menus : world.menus) || { user: [], message: [] };
+
+async function useMenu(kind, command, target) {
+  try {
+    const { interaction } = await post("menus", { channel: open, kind, name: command.name, target });
+    follow(interaction, { name: command.name, isMenu: true, message: kind === "message" ? target : null });
+  } catch (refusal) {
+    notify(refusal.message);
+  }
+}
 
 function trouble(messageId, words) {
   const place = document.querySelector(`[data-id="${messageId}"] .trouble`);
@@ -422,7 +438,7 @@ function settled(event) {
   if (event.state === "failed") {
     if (about.message) trouble(about.message, "This interaction failed");
     else {
-      const lost = make("article.message.lost", {}, make("p.context", {}, make("strong", {}, person()), " used ", make("span.command", {}, `/${about.name}`)),
+      const lost = make("article.message.lost", {}, make("p.context", {}, make("strong", {}, person()), " used ", make("span.command", {}, `${about.isMenu ? "" : "/"}${about.name}`)),
         failure("The application did not respond"), make("button.text-button", { type: "button", onclick: () => lost.remove() }, "Dismiss message"));
       byId("messages").append(lost);
       toBottom();

@@ -4,13 +4,15 @@ import { avatar, emojiOf, make, saidAt, selectMenu, tellTimes } from "./elements
 
 const EPHEMERAL = 1 << 6, LOADING = 1 << 7;
 const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
+const MENU_COMMAND = 23; // the type of an answer to a command in a menu
 const KINDS_OF_PEOPLE = [5, 7], OF_CHANNELS = 8;
 
 export const isPrivate = (message) => Boolean(message.flags & EPHEMERAL);
 /** A private answer that is complete: one the bot still thinks about is not swept away with the others. */
 export const isDismissible = (message) => isPrivate(message) && !(message.flags & LOADING);
 
-/** `world` knows people, channels and me; `act` has press(message, component, values), dismiss, dismissAll, enlarge. */
+/** `world` knows people, channels and me; `act` has press(message, component, values), dismiss, dismissAll, enlarge,
+ *  onMessage(event, message) and onPerson(event, id), which open menus. */
 export function messageElement(message, world, act) {
   const hidden = isPrivate(message);
   const isBot = message.author.bot;
@@ -27,7 +29,10 @@ export function messageElement(message, world, act) {
     return element;
   }
   const body = make("div.body");
-  body.append(make("header.said-by", {}, make("span.author", {}, name), isBot ? make("span.app", {}, "APP") : null, time));
+  body.append(make("header.said-by", {}, make("span.author", { oncontextmenu: (event) => { event.stopPropagation(); act.onPerson(event, message.author.id); } }, name),
+    isBot ? make("span.app", {}, "APP") : null, time,
+    hidden ? null : make("button.more", { type: "button", "aria-label": "More about this message", "aria-haspopup": "menu", onclick: (event) => act.onMessage(event, message) }, "⋯")));
+  if (!hidden) element.addEventListener("contextmenu", (event) => { if (!event.target.closest("a, input, textarea")) act.onMessage(event, message); });
   if (message.type === 21 && message.referenced_message) {
     body.append(...content(message.referenced_message, world, act));
   } else if (message.flags & LOADING) {
@@ -67,10 +72,11 @@ export function failure(words) {
 /** "Ada used /cirondo start", or what the message replies to. */
 function contextLine(message, world) {
   if (message.interaction) {
+    const sign = message.type === MENU_COMMAND ? "" : "/";
     const user = message.interaction.user;
     const name = user.global_name || user.username;
     return make("p.context", {}, avatar(name, world.people.findIndex((other) => other.id === user.id)),
-      make("strong", {}, name), " used ", make("span.command", {}, `/${message.interaction.name}`));
+      make("strong", {}, name), " used ", make("span.command", {}, `${sign}${message.interaction.name}`));
   }
   if (message.type === 19) {
     const answered = message.referenced_message;
