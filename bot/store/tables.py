@@ -98,6 +98,7 @@ LIVE = text("status IN ('open', 'running', 'frozen')")
 DUE = text("due_at IS NOT NULL")
 WITH_BUTTONS = text("posted_at IS NOT NULL AND stripped_at IS NULL")
 IN_TROUBLE = text("problem IS NOT NULL")
+SENT = text("message_id IS NOT NULL")
 """The few posts that the worker looks for among all that were ever written."""
 
 MOVED = text("deadline_moved")
@@ -344,6 +345,7 @@ posts = table(
     Column("posted_at", Moment),
     Column("stripped_at", Moment),
     Index(None, "match_id", "id"),
+    Index(None, "message_id", sqlite_where=SENT, postgresql_where=SENT),
     Index(None, "calls", "due_at", sqlite_where=DUE, postgresql_where=DUE),
     Index("ix_posts_with_buttons", "match_id", "id", sqlite_where=WITH_BUTTONS, postgresql_where=WITH_BUTTONS),
     Index(None, "problem", sqlite_where=IN_TROUBLE, postgresql_where=IN_TROUBLE),

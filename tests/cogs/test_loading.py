@@ -26,6 +26,7 @@ SHARED = {
     *("crux", "help", "puzzle", "daily", "leaderboard", "profile", "privacy", "league", "tournament", "settings"),
     "operator",
 }
+MENUS = {"Challenge to a game…", "Profile", "Block", "Review", "Position in words", "Replay from here"}
 
 
 @pytest.fixture
@@ -74,7 +75,7 @@ async def test_each_module_adds_its_cogs(client: Any, module: str, kinds: list[t
 async def test_every_command_is_there_once_all_modules_are_loaded(client: Any) -> None:
     for module in screens():
         await import_module(module).setup(client)
-    assert set(client.tree.commands) == {*SHARED, "match", "end-match"}
+    assert set(client.tree.commands) == {*SHARED, *MENUS, "match", "end-match"}
     assert {"own", "private", "compare", "daily_play"} <= ACTIONS.keys()  # buttons work, whatever was used before
 
 

@@ -65,7 +65,13 @@ async def test_a_new_database_has_the_newest_revision(address: str) -> None:
         assert await connection.scalar(text("SELECT version_num FROM alembic_version")) >= FIRST
 
 
-OLDER = "DROP TABLE web_sessions; DROP TABLE match_addresses; DROP TABLE personal_blocks; UPDATE alembic_version SET version_num = '0029';"
+OLDER = """
+DROP TABLE web_sessions;
+DROP TABLE match_addresses;
+DROP TABLE personal_blocks;
+DROP INDEX ix_posts_message_id;
+UPDATE alembic_version SET version_num = '0029';
+"""
 """Makes an older database of one of this release."""
 
 

@@ -101,6 +101,10 @@ class Outbox(Part):
         post = await self.newest_delivery(match_id)
         return None if post is None or post.message_id is None else (post.place, post.message_id)
 
+    async def shown_in(self, message_id: int) -> tuple[int, int] | None:
+        """The match whose board this message is or was, and the newest version that it showed; None for any other."""
+        return await self._read(posts.shown_in, message_id)
+
     async def newest_delivery(self, match_id: int) -> Post | None:
         """The match's newest delivered post, whichever process has delivered it. None before the first."""
         row = await self._read(posts.newest_delivery, match_id)

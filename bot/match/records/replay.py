@@ -90,6 +90,10 @@ class Replay:
     def position(self, step: int) -> State[Any]:
         return self.turns[step - 1][-1].after if step else self.start
 
+    def step_of(self, version: int) -> int:
+        """The step after the last turn that was finished at this version of the match."""
+        return sum(turn[-1].number <= version for turn in self.turns)
+
     def excerpt(self, steps: Iterable[int]) -> "Excerpt":
         moments = {step: (self.position(step), self.turn(step)) for step in steps}
         return Excerpt(self.match, self.opening, self.last, moments, self.position(self.last))

@@ -115,6 +115,13 @@ async def hurry(connection: AsyncConnection, match_id: int, version: int, now: d
     return (await connection.execute(waiting.values(due_at=now, anew=True, calls=True))).rowcount > 0
 
 
+async def shown_in(connection: AsyncConnection, message_id: int) -> tuple[int, int] | None:
+    """The match and the newest version that this message has shown."""
+    query = select(posts.c.match_id, posts.c.version).where(posts.c.message_id == message_id)
+    row = (await connection.execute(query.order_by(posts.c.version.desc()).limit(1))).first()
+    return None if row is None else (row.match_id, row.version)
+
+
 async def due(
     connection: AsyncConnection, now: datetime, at_latest: datetime, limit: int, shards: Shards
 ) -> list[PostRow]:

@@ -66,7 +66,7 @@ async def find_match(
         groups = [*([one for one in group if one.is_turn] for group in groups), *groups]
     for group in groups:
         if len(group) == 1:
-            return _remember(interaction, await matches.get(group[0].id))
+            return remember(interaction, await matches.get(group[0].id))
         if group:
             raise WhichMatch(
                 "You have {number} matches here. Choose one with the option `match`, which lists them.",
@@ -77,7 +77,7 @@ async def find_match(
         others = await matches.lists.in_channel(interaction.channel_id or 0, statuses=statuses, with_positions=False)
         visible = await first_visible(interaction, (match for match in others if game in (None, match.game)))
         if visible is not None:  # the one with the newest event
-            return _remember(interaction, await matches.get(visible.id))
+            return remember(interaction, await matches.get(visible.id))
     if statuses == (Status.OPEN,):
         raise WhichMatch("You have no open table here. Open one with {commands}.", commands=start_commands())
     if game is None:
@@ -139,10 +139,11 @@ async def _match_by_number(interaction: Interaction, game: str | None, wanted: s
     if game not in (None, match.game) or interaction.guild_id not in (None, match.place.guild_id):
         raise NoSuchMatch(match=match.id)
     await check_can_see(interaction, match)
-    return _remember(interaction, match)
+    return remember(interaction, match)
 
 
-def _remember(interaction: Interaction, match: Match) -> Match:
+def remember(interaction: Interaction, match: Match) -> Match:
+    """Notes which match was found for an interaction, and returns it."""
     interaction.extras[FOUND] = match.id
     return match
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot.match import has_written
 from bot.text import N_, say
@@ -62,6 +63,8 @@ def outage_text(interaction: Interaction, *, unsure: bool) -> str:
 
 def describe_request(interaction: Interaction) -> str:
     """The command or the button as the person knows it."""
+    if isinstance(interaction.command, app_commands.ContextMenu):
+        return f"**{say(interaction.command.name)}**"
     if interaction.command is not None:
         return command_mention(*interaction.command.qualified_name.split())
     label = _label(interaction.message, custom_id_of(interaction))

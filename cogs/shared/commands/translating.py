@@ -10,6 +10,9 @@ from cogs.shared.wording.times import translate_duration
 DESCRIPTION = 100
 """The maximum length of a description or a choice in characters."""
 
+MENU_NAME = 32
+"""The maximum length of the name of a command in a menu in characters."""
+
 _NAMES = (Where.command_name, Where.group_name, Where.parameter_name)
 
 
@@ -22,7 +25,16 @@ class CommandTranslator(app_commands.Translator):
         """The text in this language; None where it is as in English, or where Discord wouldn't take it."""
         if locale.value not in LANGUAGES:  # as Discord's two kinds of English
             return None
+        if isinstance(context.data, app_commands.ContextMenu):
+            return translate_menu(string.message, locale.value)
         return translate_text(string.message, locale.value, is_name=context.location in _NAMES)
+
+
+def translate_menu(name: str, locale: str) -> str | None:
+    """The name of a command in a menu, in a language of `LANGUAGES`; None as `CommandTranslator.translate` says."""
+    with speaking(locale):
+        translation = say(name)
+    return None if translation == name or len(translation) > MENU_NAME else translation
 
 
 def translate_text(message: str, locale: str, *, is_name: bool) -> str | None:

@@ -70,7 +70,7 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     pages = [cogs[start : start + size] for start in range(0, len(cogs), size)]
     games = pages[page % len(pages)]
     pictures = [await thumbnail(cog) for cog in games]
-    settings = await _settings(interaction)
+    settings = await settings_of(interaction)
     barred = _where_to_play(interaction, settings)
     is_asked = interaction.guild_id is not None or is_elsewhere(interaction)
     can_begin = is_asked and not barred
@@ -78,7 +78,7 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     sections = [_section(cog, picture.filename) for cog, picture in zip(games, pictures, strict=True)]
     foot = [button(say(N_("Learn")), *AT, "home_learn"), daily_button(), puzzles_button()]
     foot.append(button(say(N_("Help")), *AT, "home_help"))
-    if can_begin and _for_several(cogs):
+    if can_begin and games_for_several(cogs):
         foot.insert(0, button(say(N_("Invite")), *AT, "home_guests", style="secondary" if ways_to_play else "primary"))
     if len(pages) > 1:
         foot.append(button(say(N_("More games")), *AT, "home_page", str((page + 1) % len(pages))))
@@ -100,7 +100,7 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     )
 
 
-async def _settings(interaction: Interaction) -> ServerSettings:
+async def settings_of(interaction: Interaction) -> ServerSettings:
     settings = await interaction.client.matches.servers.settings(interaction.guild_id)
     return settings.among(existing_channels(interaction))
 
@@ -137,21 +137,23 @@ def players(numbers: Sequence[int]) -> str:
     return say(N_("{numbers} players"), numbers=join_list(numbers, "or"))
 
 
-def _for_several(cogs: Sequence[Presentation]) -> list[Presentation]:
+def games_for_several(cogs: Sequence[Presentation]) -> list[Presentation]:
     """Those of the games that aren't for one person only."""
     return [cog for cog in cogs if cog.game.seats({})[-1] > 1]
 
 
 def _ways_to_play(cogs: Sequence[Presentation]) -> list[ui.Item[Any]]:
     """A button for each game that plays a computer right away."""
-    if not (several := _for_several(cogs)):
+    if not (several := games_for_several(cogs)):
         return []
-    return [ui.TextDisplay(say(N_("**Play a computer now**"))), *_choices(several, "home_computer", "primary")]
+    return [ui.TextDisplay(say(N_("**Play a computer now**"))), *game_rows(several, "home_computer", style="primary")]
 
 
-def _choices(cogs: Sequence[Presentation], name: str, style: Style = "secondary") -> list[ui.Item[Any]]:
-    """Rows with a button for each game, which performs this action."""
-    buttons = [button(term(cog.game.title), *AT, name, cog.game.key, style=style) for cog in cogs]
+def game_rows(
+    cogs: Sequence[Presentation], name: str, rest: str = "", *, style: Style = "secondary"
+) -> list[ui.Item[Any]]:
+    """Rows with a button for each game, which performs this action; `rest` follows the game's key in its payload."""
+    buttons = [button(term(cog.game.title), *AT, name, cog.game.key + rest, style=style) for cog in cogs]
     return [row(*part) for part in equal_parts(buttons, IN_A_ROW)]
 
 
@@ -199,36 +201,36 @@ async def home_page(click: Click) -> None:
 @action("home_computer", "none", once=True)
 async def home_computer(click: Click) -> None:
     cog = cog_for(click.bot, click.payload)
-    await open_table(cog, click.interaction, await _usual_terms(cog, click, with_people=False), computers=LEVEL)
+    await open_table(cog, click.interaction, await usual_terms(cog, click, with_people=False), computers=LEVEL)
 
 
 @action("home_coached", "none", once=True)
 async def home_coached(click: Click) -> None:
     """Starts a match against computers, with coaching also for those who know the game."""
     cog = cog_for(click.bot, click.payload)
-    terms = replace(await _usual_terms(cog, click, with_people=False), coached=True)
+    terms = replace(await usual_terms(cog, click, with_people=False), coached=True)
     await open_table(cog, click.interaction, terms, computers=LEVEL)
 
 
 @action("home_guests", "reply")
 async def home_guests(click: Click) -> None:
     """Asks to which game people are to be invited."""
-    games = _for_several(cogs_of(click.bot))
-    await reply(click.interaction, say(N_("### Which game?")), rows=_choices(games, "home_people"))
+    games = games_for_several(cogs_of(click.bot))
+    await reply(click.interaction, say(N_("### Which game?")), rows=game_rows(games, "home_people"))
 
 
 @action("home_learn", "reply")
 async def home_learn(click: Click) -> None:
     """Asks which game to learn."""
     words = N_("### Which game would you like to learn?\nA lesson takes a few minutes. Only you see it.")
-    await reply(click.interaction, say(words), rows=_choices(cogs_of(click.bot), "learn"))
+    await reply(click.interaction, say(words), rows=game_rows(cogs_of(click.bot), "learn"))
 
 
 @action("home_people", "reply")
 async def home_people(click: Click) -> None:
     """Asks whom to invite, or whether to open a table for everyone."""
     cog = cog_for(click.bot, click.payload)
-    require_channel(await _settings(click.interaction), place_of(click.interaction))
+    require_channel(await settings_of(click.interaction), place_of(click.interaction))
     words = N_("### {game}: who plays with you?\nInvite people from this server, or open a table that anyone can join.")
     guests = min(MAX_GUESTS, allowed_seats(cog, {})[-1] - 1)
     invite = people_select(say(N_("Invite someone")), guests, *AT, "home_invite", cog.game.key)
@@ -246,13 +248,13 @@ async def home_invite(click: Click) -> None:
             raise ScreenRefusal(NOT_HERE)
         check_guest(click.interaction, int(person), is_bot=resolved["users"][person].get("bot", False))
     invited = [int(person) for person in click.values]
-    await open_table(cog, click.interaction, await _usual_terms(cog, click, len(invited)), invited=invited)
+    await open_table(cog, click.interaction, await usual_terms(cog, click, len(invited)), invited=invited)
 
 
 @action("home_table", "none", once=True)
 async def home_table(click: Click) -> None:
     cog = cog_for(click.bot, click.payload)
-    await open_table(cog, click.interaction, await _usual_terms(cog, click))
+    await open_table(cog, click.interaction, await usual_terms(cog, click))
 
 
 @action("home_help", "reply")
@@ -260,7 +262,7 @@ async def home_help(click: Click) -> None:
     await reply(click.interaction, help_text(click.bot.source_url))
 
 
-async def _usual_terms(cog: Presentation, click: Click, guests: int = 0, *, with_people: bool = True) -> TableTerms:
+async def usual_terms(cog: Presentation, click: Click, guests: int = 0, *, with_people: bool = True) -> TableTerms:
     """A table with this server's default options that has room for that many guests."""
     settings = await click.bot.matches.servers.settings(click.interaction.guild_id)
     move_time, on_expiry = time_options({}, None, settings.move_time)

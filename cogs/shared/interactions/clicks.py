@@ -158,6 +158,12 @@ def custom_id(kind: Literal["b", "s"], match_id: int, version: int, name: str, p
     return text
 
 
+def match_of_button(custom_id: str) -> tuple[int, int] | None:
+    """The match that a button or select is about, and its version; None if it's about none."""
+    parsed = _CUSTOM_ID.fullmatch(custom_id)
+    return (int(parsed[1]), int(parsed[2])) if parsed and int(parsed[1]) else None
+
+
 def action_of(interaction: Interaction) -> str:
     """The name of a click's action, the only part of its custom id that others may know."""
     parsed = _CUSTOM_ID.fullmatch(custom_id_of(interaction) or "")

@@ -18,7 +18,7 @@ from cogs.shared.interactions.replies import Interaction, defer_reply
 Command = app_commands.Command[Any, ..., Any]
 
 P = ParamSpec("P")
-Offer = TypeVar("Offer", Command, app_commands.Group)
+Offer = TypeVar("Offer", Command, app_commands.Group, app_commands.ContextMenu)
 
 LARGEST_ID = 2**63 - 1
 """Discord's ids are smaller, and the database takes no larger ones."""

@@ -11,9 +11,10 @@ from bot.text.own_words import OwnWords
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, options, row, select
 from cogs.shared.interactions.clipping import OPTION, clip
+from cogs.shared.interactions.menus import Menu, Person, on_person
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import TEXT_LIMIT, Interaction, reply
-from cogs.shared.interactions.slash import LARGEST_ID, Command, slash
+from cogs.shared.interactions.slash import LARGEST_ID, Command, everywhere, slash
 from cogs.shared.people.overview import bullet_list
 from cogs.shared.wording.labels import NAMES
 
@@ -33,11 +34,15 @@ def blocking_commands() -> tuple[Command, ...]:
     )
 
 
+def block_menu() -> Menu:
+    return everywhere(on_person(N_("Block"), block_person))
+
+
 async def _block(interaction: Interaction, person: discord.User) -> None:
     await block_person(interaction, person)
 
 
-async def block_person(interaction: Interaction, person: discord.User | discord.Member) -> None:
+async def block_person(interaction: Interaction, person: Person) -> None:
     """Puts somebody on the person's own block list."""
     if person.bot:
         raise ScreenRefusal("{name} is a bot, and bots don't join tables.", name=person.mention)

@@ -14,6 +14,7 @@ from bot.rules import GAMES
 from bot.text import N_, group_digits, say, say_plural, term
 from bot.text.terms import commas
 from cogs.shared.interactions.clicks import Click, action, button, options, row, select
+from cogs.shared.interactions.menus import Menu, on_person
 from cogs.shared.interactions.replies import Interaction, Picture, reply
 from cogs.shared.interactions.slash import Command, everywhere, slash
 from cogs.shared.interactions.visibility import viewer_of
@@ -40,6 +41,10 @@ def profile_command() -> Command:
         await _show(interaction, interaction.user.id if person is None else person.id)
 
     return everywhere(slash("profile", N_("A player's ratings and record, only to you"), profile))
+
+
+def profile_menu() -> Menu:
+    return everywhere(on_person(N_("Profile"), lambda interaction, person: _show(interaction, person.id)))
 
 
 async def _show(interaction: Interaction, user: int) -> None:

@@ -9,7 +9,15 @@ import pytest
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 
-from cogs.shared.commands.translating import DESCRIPTION, CommandTranslator, translate_text
+from bot.text import ENGLISH, LANGUAGES
+from cogs.commands import menus
+from cogs.shared.commands.translating import (
+    DESCRIPTION,
+    MENU_NAME,
+    CommandTranslator,
+    translate_menu,
+    translate_text,
+)
 from tests.languages import MADE_UP, in_other_letters
 
 DESCRIBED = "Show your best solo games, only to you"
@@ -17,7 +25,7 @@ FINNISH, GERMAN, BRITISH = discord.Locale(MADE_UP), discord.Locale.german, disco
 
 
 async def given(words: str, locale: discord.Locale, where: Where) -> str | None:
-    context: Any = SimpleNamespace(location=where)  # all of it that is used
+    context: Any = SimpleNamespace(location=where, data=None)  # all of it that is used
     return await CommandTranslator().translate(app_commands.locale_str(words), locale, context)
 
 
@@ -65,3 +73,19 @@ def test_what_is_too_long_for_discord_stays_english(
     given = f"{many}, {'x' * (length - len(many) - 2)}"
     assert len(given) == length
     assert (translate_text(given, MADE_UP, is_name=False) or "").startswith(word) is fits
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_names_in_menus_are_short_enough_and_differ_in_each_language(locale: str) -> None:
+    for kind in discord.AppCommandType.user, discord.AppCommandType.message:
+        names = [menu.name for menu in menus() if menu.type is kind]
+        translated = [translate_menu(name, locale) or name for name in names]
+        assert len(set(translated)) == len(names)
+        assert max(map(len, translated)) <= MENU_NAME
+        assert locale == ENGLISH or not set(names) & set(translated) - {"Profile"}
+
+
+async def test_a_command_in_a_menu_has_the_words_of_a_sentence(made_up: Path) -> None:
+    context: Any = SimpleNamespace(location=Where.command_name, data=menus()[0])
+    name = app_commands.locale_str(menus()[0].name)
+    assert await CommandTranslator().translate(name, FINNISH, context) == in_other_letters(name.message)

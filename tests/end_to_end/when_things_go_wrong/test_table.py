@@ -51,6 +51,12 @@ async def test_not_invited(room: Room, ada: Player, ben: Player, caro: Player, s
     assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
 
 
+async def test_menu_of_another_message(room: Room, ada: Player, says: Says) -> None:
+    table = await room.open_table(ada)
+    for command in ("Review", "Position in words", "Replay from here"):
+        says((await ada.on_message(command, table)).text)
+
+
 async def test_not_to_be_invited(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await ben.slash("privacy block", person=ada.name)
     says((await ada.slash("cirondo start", invite=ben.name)).text)
