@@ -52,6 +52,7 @@ PERMISSIONS: Final = {
     "use_embedded_activities": 1 << 39,
     "moderate_members": 1 << 40,
     "use_external_apps": 1 << 50,
+    "create_events": 1 << 44,
 }
 ALL: Final = sum(PERMISSIONS.values())
 _EVERYDAY: Final = (

@@ -21,6 +21,7 @@ from bot.playground.routes.activities import ME, TOKEN, ActivityRoutes
 from bot.playground.routes.calls import NO_CONTENT, Call, Handler
 from bot.playground.routes.channels import ChannelRoutes
 from bot.playground.routes.emoji import EmojiRoutes
+from bot.playground.routes.events import EventRoutes
 from bot.playground.routes.guild import GuildRoutes
 from bot.playground.routes.interactions import InteractionRoutes
 from bot.playground.routes.messages import MessageRoutes
@@ -42,6 +43,7 @@ class Rest:
             *ActivityRoutes(interactions.activities).routes(),
             *GuildRoutes(world).routes(),
             *EmojiRoutes(world).routes(),
+            *EventRoutes(world).routes(),
             *ChannelRoutes(world, messages).routes(),
             *MessageRoutes(world, messages, faults).routes(),
             *InteractionRoutes(messages, interactions).routes(),

@@ -33,6 +33,8 @@ BODIES: Final = (
     "CreateTextThreadWithoutMessageRequest",
     "UpdateThreadRequestPartial",
     "CreatePrivateChannelRequest",
+    "ExternalScheduledEventCreateRequest",
+    "ExternalScheduledEventPatchRequestPartial",
 )
 _PREFIX: Final = "#/components/schemas/"
 

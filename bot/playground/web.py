@@ -23,6 +23,7 @@ from bot.playground.interactions import Interactions
 from bot.playground.messages import Messages
 from bot.playground.pages import Pages
 from bot.playground.refusals import Refused
+from bot.playground.routes.events import events
 from bot.playground.storage import Json
 from bot.playground.world import DIRECT, TEXT, World
 
@@ -168,6 +169,7 @@ class Web:
             "channels": [channel for channel in channels if channel.get("commands") != []],
             "owner": world.guild["owner_id"],
             "activity": self.interactions.activities.command is not None,
+            "events": events(world),
             "commands": commands.usable(world, guild_channel or direct, me),
             "direct_commands": commands.usable(world, direct, me),
             "menus": menus.offered(world, guild_channel or direct, me),

@@ -291,6 +291,11 @@ class World:
         self.storage.keep_thing("guild", self.guild)
         self.tell_page({"type": "world"}, None)
 
+    def bot_may(self, name: str) -> bool:
+        """Whether the bot has a permission on the whole guild."""
+        roles = self.people.member(self.bot_id, with_user=False)["roles"]
+        return bool(self._everywhere(self.bot_id, roles) & PERMISSIONS[name])
+
     def bot_permissions(self, channel: Json) -> int:
         return self.permissions(self.bot_id, channel)
 

@@ -129,7 +129,10 @@ function showChannels() {
     make("h2", {}, "Direct messages"),
     direct ? channelLink(direct) : make("button.channel", { type: "button", onclick: openDirect }, avatar(world.bot.name, 0, true), make("span.channel-name", {}, world.bot.name)),
     ...(outside.length ? [make("h2", {}, `Without ${world.bot.name}`), ...outside.map((channel) => channelLink(channel))] : []),
+    ...(world.events?.length ? [make("h2", {}, "Events"), ...world.events.map((event) => make("p.event", { title: event.description || "" },
+      make("strong", {}, event.name), make("time.muted", { "data-time": String(new Date(event.scheduled_start_time) / 1000), "data-style": "f" })))] : []),
   );
+  tellTimes(byId("channels"));
 }
 
 async function openDirect() {
