@@ -26,7 +26,7 @@ class Channel:
         self.nonces: dict[str, int] = {}
         self.edits = 0
         self.crowned: list[tuple[int, int]] = []
-        self.me = SimpleNamespace(guild_permissions=SimpleNamespace(manage_roles=True))
+        self.me = SimpleNamespace(guild_permissions=SimpleNamespace(manage_roles=True, create_events=False))
         self.above: set[int] = set()  # roles that the bot may not give
         self.roles = [SimpleNamespace(id=role, is_bot_managed=lambda role=role: role == BOTS) for role in (ROLE, BOTS)]
         self.granted = discord.Permissions.none()  # by the roles for champions
@@ -80,7 +80,7 @@ class Channel:
             return SimpleNamespace(view_channel=(role.id, number) not in self.unseen)
 
         there = self.there and number in (CHANNEL, NEWS)
-        return SimpleNamespace(permissions_for=permissions_for, type=self.kind) if there else None
+        return SimpleNamespace(name="games", permissions_for=permissions_for, type=self.kind) if there else None
 
     def get_role(self, number: int) -> Any:
         if number not in (ROLE, OTHER):

@@ -120,3 +120,31 @@ async def test_only_organisers_run_tournaments(room: Room, ada: Player) -> None:
     asked = await ada.slash("tournament close", tournament=name)
     assert "is closed" in (await ada.click(asked.message, "Close the tournament")).text
     await ada.wait_for(lambda message: f"### {name}\n" in message.text and "closed" in message.text)
+
+
+IN_CALENDAR = (
+    "SELECT message_id FROM tournament_messages m JOIN tournaments t ON t.id = tournament_id "
+    "WHERE t.name = ? AND part = -10 AND message_id > 0"
+)
+
+
+async def test_its_start_is_in_the_servers_calendar_and_in_a_file(room: Room, ada: Player, ben: Player) -> None:
+    house = room.house
+
+    async def names() -> list[str]:
+        return [event["name"] for event in (await ada.state())["events"]]
+
+    await house.control(bot_permissions=["create_events"])
+    try:
+        name = await organised(room, ada, kind="swiss", game="cirondo", rounds="3")
+        await house.until(lambda: bool(house.rows(IN_CALENDAR, name)), "the event")
+        assert await names() == [f"{name} begins"]
+        answer = await ben.slash("tournament calendar", tournament=name)
+        assert answer.message is not None
+        assert [file.name for file in answer.message.files] == ["crux.ics"]
+        closing = await ada.slash("tournament close", tournament=name)
+        await ada.click(closing.message, "Close the tournament")
+        await house.until(lambda: not house.rows(IN_CALENDAR, name), "the end of the event")
+        assert await names() == []
+    finally:
+        await house.control(bot_permissions=[])

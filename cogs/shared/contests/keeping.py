@@ -3,6 +3,7 @@
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Generic, TypeVar
 
 import discord
@@ -12,6 +13,7 @@ from bot.contests.values.league import League, Season
 from bot.contests.values.tournament import Tournament
 from bot.match import FORGOTTEN, Place, log_failure
 from bot.text import N_, say
+from cogs.shared.contests.calendar import EVENT, ServerCalendar
 from cogs.shared.contests.retiring import retire
 from cogs.shared.contests.screen import News, Screen, bring_up_to_date
 from cogs.shared.contests.trouble import GONE, OTHER, tell, trouble_of
@@ -54,6 +56,15 @@ class Keeper(ABC, Generic[T]):
             set()
         )  # those that Discord has just refused for another reason than it usually has
         self._begins = False
+        self._calendar = ServerCalendar(bot, self.name)
+
+    async def follow_calendar(self, one: T) -> bool:
+        """Bring the server's calendar up to date; returns whether nothing is left to be done there. Raises nothing."""
+        try:
+            return await self._calendar.follow(one, partial(self.note, one, EVENT))
+        except Exception as error:  # matches go on without it
+            log_failure(log, error, "Couldn't show %s %d in the calendar: %s", self.name, one.id, type(error).__name__)
+            return True
 
     @abstractmethod
     async def list_unfinished(self) -> list[T]:

@@ -10,6 +10,10 @@ def message_link(guild_id: int | None, channel_id: int, message_id: int) -> str:
     return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}/{message_id}"
 
 
+def channel_link(guild_id: int, channel_id: int) -> str:
+    return f"https://discord.com/channels/{guild_id}/{channel_id}"
+
+
 async def board_link(bot: Client, match_id: int) -> str | None:
     """The link to a match's newest board; None if nothing was posted."""
     board = await bot.matches.outbox.board_message(match_id)

@@ -19,7 +19,9 @@ from bot.contests.values.league import (
 from bot.match import MOVE_TIMES, Expiry, Status
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.contests.calendar_file import send_calendar
 from cogs.shared.contests.commands import ContestCommands, ContestWords
+from cogs.shared.contests.occasions import occasions_of
 from cogs.shared.contests.options import check_seats, read_options
 from cogs.shared.contests.running import (
     LISTED,
@@ -88,6 +90,7 @@ def league_group() -> app_commands.Group:
         contest_command("leave", N_("Leave a league"), LEAGUES.ask_to_leave),
         contest_command("table", N_("Show how a league stands, only to you"), _table),
         contest_command("matches", N_("List your matches in a league, only to you"), _matches),
+        contest_command("calendar", N_("Get a league's dates as a file for your calendar"), _calendar),
     )
     return on_servers(group_of("league", N_("Leagues of this server"), commands))
 
@@ -212,6 +215,11 @@ async def _show_division(interaction: Interaction, season: Season, division: int
         rows.append(row(select(say(N_("Choose a division")), choices, 0, 0, "league_table", str(season.league.id))))
     words = f"{screen.words}\n-# {league_terms(interaction.client, season.league)}"
     await reply(interaction, words, pictures=await pictures_of(screen), rows=rows, replace=replace)
+
+
+async def _calendar(interaction: Interaction, league: League) -> None:
+    seasons = await interaction.client.contests.leagues.seasons(league.id)
+    await send_calendar(interaction, next(filter(occasions_of, seasons), _current(seasons)))
 
 
 async def _matches(interaction: Interaction, league: League) -> None:

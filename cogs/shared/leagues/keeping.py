@@ -30,7 +30,7 @@ class LeagueKeeper(Keeper[Season]):
 
     async def look_after(self, one: Season) -> None:
         season = await self.bot.contests.seasons.look_after(one, self.reachable)
-        league = season.league
+        league, is_noted = season.league, await self.follow_calendar(season)
         if not self.reachable(league):
             return
         for announcement in await self.bot.contests.seasons.announcements(season):
@@ -45,7 +45,7 @@ class LeagueKeeper(Keeper[Season]):
         news = news_of(self.bot, season)
         messages, left = season.messages, season.left
         await self.show(league, f"league.{season.id}", screens, news, messages, left, note_message, FINALE)
-        if is_over:
+        if is_over and is_noted:
             await self.bot.contests.seasons.finish(season.id)
 
     async def _open(self, announcement: Announcement) -> None:

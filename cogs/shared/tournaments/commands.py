@@ -16,6 +16,7 @@ from bot.contests.values.tournament import (
 from bot.match import MOVE_TIMES, Expiry
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.contests.calendar_file import send_calendar
 from cogs.shared.contests.commands import ContestCommands, ContestWords
 from cogs.shared.contests.options import check_seats, read_options
 from cogs.shared.contests.running import (
@@ -95,6 +96,7 @@ def tournament_group() -> app_commands.Group:
         contest_command("check-in", N_("Confirm that you'll play in a tournament you've joined"), _check_in),
         contest_command("table", N_("Show how a tournament stands, only to you"), _table, also_over=True),
         contest_command("matches", N_("List your matches in a tournament, only to you"), _matches, also_over=True),
+        contest_command("calendar", N_("Get a tournament's dates as a file for your calendar"), send_calendar),
     )
     return on_servers(group_of("tournament", N_("Tournaments of this server"), commands))
 

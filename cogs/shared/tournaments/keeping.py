@@ -47,6 +47,7 @@ class TournamentKeeper(Keeper[Tournament]):
         """Do what is due in a tournament. A round is announced before its tables, as that may seal their luck."""
         rounds = self.bot.contests.tournament_rounds
         shown = now = await rounds.look_after(one, self.reachable)
+        is_noted = await self.follow_calendar(shown)
         if not self.reachable(shown):
             return
         if await self._show(shown):
@@ -57,7 +58,7 @@ class TournamentKeeper(Keeper[Tournament]):
                 return
             await self._open(replace(announcement, tournament=now))
         # It may have been closed while its messages were sent: they don't say that yet.
-        if shown.ended_at is not None and not any(one.sealed for one in shown.rounds):
+        if is_noted and shown.ended_at is not None and not any(one.sealed for one in shown.rounds):
             await rounds.finish(shown.id)
 
     async def _show(self, tournament: Tournament) -> bool:
