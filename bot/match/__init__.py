@@ -26,6 +26,7 @@ from bot.match.values import (
     Audience,
     Clock,
     ComputerLevel,
+    Digest,
     Ending,
     EventKind,
     Expiry,

@@ -13,6 +13,7 @@ from bot.match.parts.addresses import Addresses
 from bot.match.parts.browsers import Browsers
 from bot.match.parts.clocks import Clocks
 from bot.match.parts.dailies import Dailies
+from bot.match.parts.digests import Digests
 from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
@@ -73,6 +74,7 @@ class Matches:
         self.puzzles = Puzzles(dependencies, self.dailies.seeds)
         self.reviews = Reviews(dependencies)
         self.reminders = Reminders(dependencies)
+        self.digests = Digests(dependencies)
         self.clocks = Clocks(dependencies, self.reminders)
         self.vacations = Vacations(dependencies)
         self.lessons = Lessons(dependencies)

@@ -1,6 +1,6 @@
 """Tables of what people have decided for themselves, in the same metadata as all other tables (`bot.store.tables`)."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer
 
 from bot.store.tables import Instant, table
 
@@ -12,4 +12,14 @@ personal_blocks = table(
     Column("added_at", Instant, nullable=False),
     Index(None, "person_id"),
     sqlite_with_rowid=False,
+)
+
+# The next digest of each person who is told of all their turns together.
+digests = table(
+    "digests",
+    Column("user_id", ForeignKey("users.id"), primary_key=True, autoincrement=False),
+    Column("slot", Instant, nullable=False),  # the time of the person's choice that it's for
+    Column("due_at", Instant, nullable=False),  # when to try (again)
+    Column("attempts", Integer, nullable=False),
+    Index(None, "due_at"),
 )

@@ -69,6 +69,7 @@ OLDER = """
 DROP TABLE web_sessions;
 DROP TABLE match_addresses;
 DROP TABLE personal_blocks;
+DROP TABLE digests;
 DROP INDEX ix_posts_message_id;
 UPDATE alembic_version SET version_num = '0029';
 """

@@ -14,11 +14,11 @@ from bot.match.decisions.clocks import NOTICEABLE
 from bot.match.parts.outbox import LONGEST_WAIT
 from bot.match.parts.part import Dependencies, Part
 from bot.match.reading.stored import StoredMatch
-from bot.match.values import Place, RemindBy, Reminder, ReminderMessage, ReminderSettings, Stage, Status
+from bot.match.values import NotifyBy, Place, RemindBy, Reminder, ReminderMessage, ReminderSettings, Stage, Status
 from bot.match.values.match import Match
-from bot.match.values.reminder_settings import document_of, quiet_until, settings_of
+from bot.match.values.reminder_settings import document_of, next_digest, quiet_until, settings_of
 from bot.store.columns import ReminderColumns
-from bot.store.queries import deadlines, people, reminding
+from bot.store.queries import deadlines, digests, people, reminding
 from bot.store.queries.reminding import ReminderOfMatch
 
 LEASE = timedelta(minutes=1)
@@ -40,12 +40,15 @@ class Reminders(Part):
     ) -> datetime:
         """Queues a reminder for everyone on the seat whose clock this is, according to their settings.
 
+        Who gets digests isn't reminded at half of their time.
+
         Returns when the last one of them may be sent, which is later than now in quiet hours.
         """
         last = match.now
         for member in match.on_seat(clock["seat"]):
             settings = settings_of((await people.get(connection, member.user_row)).habits)
-            if not member.here or settings.remind is RemindBy.NONE:
+            in_digest = half and settings.calls is NotifyBy.DIGEST
+            if not member.here or in_digest or settings.remind is RemindBy.NONE:
                 continue
             due_at = quiet_until(settings, match.now)
             last = max(last, due_at)
@@ -134,6 +137,8 @@ class Reminders(Part):
         async with self._writing() as connection:
             row = await people.user_row_for(connection, user, self._now())
             await people.change(connection, row, {"habits": document})
+            wants = settings.calls is NotifyBy.DIGEST
+            await digests.plan(connection, row, next_digest(settings, self._now()) if wants else None)
 
 
 def _still_quiet_until(settings: ReminderSettings, now: datetime) -> datetime:

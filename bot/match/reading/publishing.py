@@ -1,18 +1,21 @@
 """What everyone may see of a match: made from its rows, without anything hidden."""
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from bot.match.reading.series_state import ending_of
 from bot.match.reading.shared_luck import StoredDailyMatch, StoredDuplicateMatch
-from bot.match.reading.stored import StoredMatch
+from bot.match.reading.stored import Member, StoredMatch
 from bot.match.values import FORGOTTEN, Gain, LoggedEvent, NotifyBy, Seat, Status
 from bot.match.values.match import Match
 from bot.match.values.trail import Trail
 from bot.store.rows import EventRow, SeatRow
 
 NO_TRAIL = Trail(None, None, (), 0, going_on=False)
+
+IN_TIME = timedelta(hours=1)
+"""How long before the end of a turn a digest must come to be early enough."""
 
 NOTES = ("lapsed", "left", "replaced", "relocated", "conceded", "by_time", "gone", "stuck")
 
@@ -131,7 +134,17 @@ def _seat(match: StoredMatch, seat: SeatRow) -> Seat:
             for member in sitting
             if member.discord_id is not None and member.vacation_until is not None and member.vacation_until > match.now
         },
-        called_directly=tuple(
-            member.discord_id for member in sitting if member.discord_id is not None and member.calls is NotifyBy.DM
-        ),
+        called_directly=tuple(_called(match, sitting, later=False)),
+        called_later=tuple(_called(match, sitting, later=True)),
     )
+
+
+def _called(match: StoredMatch, sitting: Sequence[Member], *, later: bool) -> Iterator[int]:
+    """Who isn't called in the channel: by direct message, or later by a digest that comes before their time is up."""
+    deadline = match.row.deadline
+    for member in sitting:
+        if member.discord_id is None or member.calls is NotifyBy.CHANNEL:
+            continue
+        waits = member.digest_at is not None and (deadline is None or member.digest_at + IN_TIME <= deadline)
+        if waits is later:
+            yield member.discord_id

@@ -12,10 +12,10 @@ from bot.match.reading.publishing import publish
 from bot.match.reading.rated import ended_early
 from bot.match.reading.shared_luck import StoredDailyMatch, StoredDuplicateMatch, StoredHost, StoredHostedMatch
 from bot.match.reading.stored import Member, StoredMatch
-from bot.match.values import DAILY, DUPLICATE, Gain, SeriesKind
+from bot.match.values import DAILY, DUPLICATE, Gain, NotifyBy, SeriesKind
 from bot.match.values.errors import NoSuchMatch
 from bot.match.values.match import Match
-from bot.match.values.reminder_settings import settings_of
+from bot.match.values.reminder_settings import next_digest, settings_of
 from bot.ratings.ledger import Uncounted
 from bot.ratings.rating import Rating
 from bot.rules import Game
@@ -109,8 +109,9 @@ def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> S
             member.absent,
             member.vacation_until,
             member.kept_seat,
-            settings_of(member.habits).calls,
+            (settings := settings_of(member.habits)).calls,
             _has_played(member, rows),
+            next_digest(settings, now) if settings.calls is NotifyBy.DIGEST else None,
         )
         for member in rows.members
     )

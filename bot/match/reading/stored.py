@@ -45,6 +45,7 @@ class Member:
     kept_seat: int | None = None
     calls: NotifyBy = NotifyBy.CHANNEL
     has_played: bool = False  # before somebody else took over the seat
+    digest_at: datetime | None = None  # when the next digest comes, if they want that instead of calls
 
     @property
     def here(self) -> bool:

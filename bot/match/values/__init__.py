@@ -103,6 +103,7 @@ class NotifyBy(StrEnum):
 
     CHANNEL = "channel"  # by the board itself
     DM = "dm"  # in a direct message, or in the channel if that can't be sent
+    DIGEST = "digest"  # once or twice a day of all matches together; like `DM` where that would be too late
 
 
 LIVE = (Status.OPEN, Status.RUNNING, Status.FROZEN)
@@ -149,7 +150,7 @@ class Seat:
     computer that plays the seat now: instead of people, or on behalf of those who are away or have `resigned`. People
     who resigned are still among `people` but only watch. `missed` counts the turns in a row that timed out since these
     people last acted; `on_vacation` says who is on vacation, and until when; `called_directly` who is told by direct
-    message that it's their turn.
+    message that it's their turn, and `called_later` who is told by their next digest.
     """
 
     number: int
@@ -162,6 +163,7 @@ class Seat:
     missed: int = 0
     on_vacation: Mapping[int, datetime] = field(default_factory=dict)
     called_directly: tuple[int, ...] = ()
+    called_later: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +184,30 @@ class Clock:
 class ReminderSettings:
     """Where and when someone wants to be reminded: not between the two times of day of `quiet` in the zone `zone`.
 
-    `zone` is an IANA name such as Europe/Rome. `calls` is where they are told that it's their turn. `confirms` says
-    that they confirm each move that they choose; otherwise it's played at once.
+    `zone` is an IANA name such as Europe/Rome. `calls` is where they are told that it's their turn, and `digest` are
+    one or two times of day in that zone. `confirms` says that they confirm each move that they choose; otherwise it's
+    played at once.
     """
 
     remind: RemindBy = RemindBy.CHANNEL
     zone: str = "UTC"
     quiet: tuple[time, time] | None = None
     calls: NotifyBy = NotifyBy.CHANNEL
+    digest: tuple[time, ...] = (time(8),)
     confirms: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """A digest that is due to one person: for this time of their choice, tried so often before.
+
+    `nonce` is the same for every attempt.
+    """
+
+    user: int
+    slot: datetime
+    nonce: str
+    attempts: int
 
 
 class Audience(StrEnum):

@@ -22,12 +22,14 @@ def document_of(settings: ReminderSettings) -> dict[str, Any]:
     if settings.zone not in ZONES:
         raise UnknownZone(zone=OwnWords(settings.zone[:40]))
     quiet = None if settings.quiet is None else [at.isoformat("minutes") for at in settings.quiet]
+    digest = [at.isoformat("minutes") for at in settings.digest]
     return {
         "remind": settings.remind,
         "zone": settings.zone,
         "quiet": quiet,
         "calls": settings.calls,
         "confirms": settings.confirms,
+        "digest": digest,
     }
 
 
@@ -44,8 +46,9 @@ def settings_of(document: Mapping[str, Any] | None) -> ReminderSettings:
         between = None if quiet is None else (time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1]))
         zone = document["zone"] if document["zone"] in ZONES else ReminderSettings().zone
         calls = NotifyBy(document.get("calls", NotifyBy.CHANNEL))  # not in documents of earlier releases
+        digest = tuple(map(time.fromisoformat, document.get("digest", ()))) or ReminderSettings().digest
         confirms = document.get("confirms", True) is not False  # likewise
-        return ReminderSettings(RemindBy(document["remind"]), zone, between, calls, confirms)
+        return ReminderSettings(RemindBy(document["remind"]), zone, between, calls, digest, confirms)
     except (AttributeError, LookupError, TypeError, ValueError):
         return ReminderSettings()
 
@@ -61,6 +64,12 @@ def quiet_until(settings: ReminderSettings, now: datetime) -> datetime:
     first, last = settings.quiet
     later = (moment for moment in _moments_at(last, zone, now) if moment > now)
     return next(moment for moment in later if first == last or not _is_quiet(settings.quiet, zone, moment))
+
+
+def next_digest(settings: ReminderSettings, now: datetime) -> datetime:
+    """The next of the times at which somebody wants a digest, later than now."""
+    zone = ZoneInfo(settings.zone)
+    return min(next(moment for moment in _moments_at(at, zone, now) if moment > now) for at in settings.digest)
 
 
 def _is_quiet(quiet: tuple[time, time], zone: ZoneInfo, moment: datetime) -> bool:

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import UserColumns
-from bot.store.queries import addresses, contests, personal_blocks, puzzles, ratings, reviews, web_sessions
+from bot.store.queries import addresses, contests, digests, personal_blocks, puzzles, ratings, reviews, web_sessions
 from bot.store.queries.fetching import fetch, get_one
 from bot.store.queries.new_rows import insert_row
 from bot.store.rows import UserRow
@@ -161,6 +161,7 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
         update(members).where(members.c.user_id == row, members.c.seat.is_(None)).values(invited=False)
     )
     await connection.execute(delete(reminders).where(reminders.c.user_id == row))
+    await digests.plan(connection, row, None)
     await connection.execute(delete(vacations).where(vacations.c.user_id == row))
     await connection.execute(delete(lessons).where(lessons.c.user_id == row))
     await puzzles.forget(connection, row)

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Table, Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.contest_tables import league_players, tournament_players
-from bot.store.personal_tables import personal_blocks
+from bot.store.personal_tables import digests, personal_blocks
 from bot.store.queries.service import PERSON
 from bot.store.service_tables import blocks
 from bot.store.tables import (
@@ -41,7 +41,7 @@ _OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, 
 _OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries, "league_players": league_players}
 _OF_USER |= {"tournament_players": tournament_players}
 _OF_USER |= {"champion_roles": champion_roles}
-_OF_USER |= {"web_sessions": web_sessions, "personal_blocks": personal_blocks}
+_OF_USER |= {"web_sessions": web_sessions, "personal_blocks": personal_blocks, "digests": digests}
 _OF_USER |= {"puzzle_tries": puzzle_tries, "puzzle_standings": puzzle_standings}
 
 

@@ -24,6 +24,7 @@ from cogs.shared.boards.seat_status import (
     has_stand_in,
     may_be_taken_over,
     newest_proposal,
+    not_called_later,
     part_of,
     reachable,
     undecided_candidate,
@@ -42,7 +43,6 @@ from cogs.shared.wording.times import (
     clock_line,
     expiry_line,
     may_claim,
-    not_on_vacation,
     seat_remarks,
     stand_in_line,
     vacation_line,
@@ -104,7 +104,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         buttons.append((say(N_("Compare")), "secondary", "compare", ""))
     elif match.status is Status.RUNNING and match.state is not None and match.state.to_move is not None:
         seat = match.seats[match.state.to_move]
-        called = not_on_vacation(seat, match.to_move_people()) if match.mover is None else ()
+        called = not_called_later(seat, match.to_move_people()) if match.mover is None else ()
         colour = cog.colour_of(seat.colour)
         title = _whose_turn(cog, match, seat)
         if match.mover is None:
@@ -274,7 +274,7 @@ def _match_play(match: Match) -> tuple[str, str, tuple[int, ...]]:
             "everyone has finished, the scores are compared here."
         )
     )
-    everybody = tuple(person for seat in match.seats for person in reachable(seat))
+    everybody = tuple(person for seat in match.seats for person in not_called_later(seat, reachable(seat)))
     return title, to_do, everybody if _begins(match) else ()
 
 

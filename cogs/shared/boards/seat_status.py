@@ -12,6 +12,11 @@ def reachable(seat: Seat) -> tuple[int, ...]:
     return tuple(person for person in not_on_vacation(seat, seat.people) if person not in seat.away)
 
 
+def not_called_later(seat: Seat, people: Sequence[int]) -> tuple[int, ...]:
+    """Those of these people who can be called now: neither on vacation, nor told of it by their next digest."""
+    return tuple(person for person in not_on_vacation(seat, people) if person not in seat.called_later)
+
+
 def has_stand_in(seat: Seat) -> bool:
     """Whether a computer plays for someone who may come back."""
     return seat.computer is not None and bool(seat.people) and not seat.resigned

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.match import VACATION_DAYS, ZONES, NotifyBy, RemindBy, ReminderSettings, Vacation
 from bot.text import N_, say
@@ -17,6 +17,7 @@ from cogs.shared.interactions.clicks import Click, OutdatedButton, action, butto
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, slash
+from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.times import day_of, duration, from_now
 
 WHERE = {
@@ -34,6 +35,7 @@ REMINDED = {
 CALLS = {
     NotifyBy.CHANNEL: N_("In the match's channel"),
     NotifyBy.DM: N_("By direct message, with the board"),
+    NotifyBy.DIGEST: N_("Once or twice a day, all matches together"),
 }
 
 CALLED = {
@@ -42,9 +44,14 @@ CALLED = {
         "When it's your turn, I send you the board by direct message. If you don't accept those, I ping you in the "
         "channel."
     ),
+    NotifyBy.DIGEST: N_(
+        "I send you one direct message with all matches that wait for you. A turn that would be over before that calls "
+        "you immediately, by direct message."
+    ),
 }
 
 NIGHT = (time(22), time(8))  # the default for quiet hours
+MOST_DIGESTS = 2  # a day
 
 WELL_KNOWN = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Rome", "Europe/Madrid", "Europe/Warsaw",
@@ -65,6 +72,14 @@ def time_of_day(typed: str) -> time:
             "“{typed}” isn't a time of day I can read. Write it like 22:00 or 7:30.", typed=OwnWords(typed[:40])
         )
     return time(hour, minute)
+
+
+def times_of_day(typed: str) -> tuple[time, ...]:
+    """One or two times of day, separated by a comma or a space, in their order. Raises ScreenRefusal."""
+    times = sorted({time_of_day(one) for one in re.split(r"[,;、，]|\s+(?=\d)", typed) if one.strip()})
+    if not 0 < len(times) <= MOST_DIGESTS:
+        raise ScreenRefusal("Choose one or two times of day, such as 8:00, 20:00.")
+    return tuple(times)
 
 
 def _plain(text: str) -> str:
@@ -99,6 +114,7 @@ def reminder_commands() -> list[Command]:
         where=N_("Where to remind you before your time runs out (default: in the match's channel)"),
         quiet_from=N_("No reminders after this time of day, such as 22:00"),
         quiet_to=N_("Reminders again after this time of day, such as 8:00"),
+        digest=N_("When to send you all your turns together: one or two times of day, such as 8:00, 20:00"),
         zone=N_("Your time zone, such as Europe/Rome"),
     )
     @app_commands.choices(where=choices_of(WHERE), turns=choices_of(CALLS))
@@ -108,10 +124,13 @@ def reminder_commands() -> list[Command]:
         where: str | None = None,
         quiet_from: str | None = None,
         quiet_to: str | None = None,
+        digest: str | None = None,
         zone: str | None = None,
     ) -> None:
         matches, user = interaction.client.matches, interaction.user.id
         settings = await matches.reminders.settings(user)
+        if digest is not None:
+            settings = replace(settings, calls=NotifyBy.DIGEST, digest=times_of_day(digest))
         if turns is not None:
             settings = replace(settings, calls=NotifyBy(turns))
         if where is not None:
@@ -123,7 +142,7 @@ def reminder_commands() -> list[Command]:
             first = first if quiet_from is None else time_of_day(quiet_from)
             last = last if quiet_to is None else time_of_day(quiet_to)
             settings = replace(settings, quiet=_quiet_hours(first, last))
-        if (turns, where, quiet_from, quiet_to, zone) != (None,) * 5:
+        if (turns, where, quiet_from, quiet_to, digest, zone) != (None,) * 6:
             await matches.reminders.change_settings(user, settings)
         await show_reminders(interaction, settings)
 
@@ -156,16 +175,22 @@ def _clock(at: time) -> str:
 
 
 def describe_reminders(settings: ReminderSettings) -> str:
-    lines = [say(N_("### Your reminders")), say(CALLED[settings.calls]), say(REMINDED[settings.remind])]
+    here = _clock(datetime.now(ZoneInfo(settings.zone)).time())
+    in_digest = settings.calls is NotifyBy.DIGEST
+    lines = [say(N_("### Your reminders")), say(CALLED[settings.calls])]
+    if in_digest:
+        words = N_("Your digest comes at **{times}** ({zone}, where it's {here} now).")
+        lines.append(say(words, times=join_list([*map(_clock, settings.digest)]), zone=settings.zone, here=here))
+    lines.append(say(REMINDED[settings.remind]))
     asked = N_("You confirm each move that you choose.")
     if not settings.confirms:
         asked = N_("What you choose is played without asking, unless it gives up something for good.")
     lines.append(say(asked))
     if settings.remind is not RemindBy.NONE:
-        lines.append(
-            say(N_("You get one when half of your time for a turn is gone, and another when nearly all of it is."))
-        )
-        here = _clock(datetime.now(ZoneInfo(settings.zone)).time())
+        words = N_("You get one when half of your time for a turn is gone, and another when nearly all of it is.")
+        if in_digest:
+            words = N_("You get one when nearly all of your time for a turn is gone.")
+        lines.append(say(words))
         if settings.quiet is None:
             lines.append(say(N_("Reminders come at any time of day.")))
         else:
@@ -189,6 +214,7 @@ async def show_reminders(interaction: Interaction, settings: ReminderSettings, *
         row(
             select(say(N_("Where to tell you that it's your turn")), options(calls, settings.calls), 0, 0, "call_where")
         ),
+        *_digest_rows(settings),
         row(select(say(N_("Where to remind you")), options(where, settings.remind), 0, 0, "remind_where")),
     ]
     if settings.remind is not RemindBy.NONE:
@@ -200,6 +226,19 @@ async def show_reminders(interaction: Interaction, settings: ReminderSettings, *
     label = N_("Play without asking") if settings.confirms else N_("Confirm each move")
     rows.append(row(button(say(label), 0, 0, "confirm_moves", "no" if settings.confirms else "yes")))
     await reply(interaction, describe_reminders(settings), rows=rows, replace=replace)
+
+
+def _digest_rows(settings: ReminderSettings) -> list[ui.ActionRow[Any]]:
+    """The lists of the hours at which digests come."""
+    if settings.calls is not NotifyBy.DIGEST:
+        return []
+    first, second = (*settings.digest, None)[:2]
+    none = discord.SelectOption(label=say(N_("No second digest")), value="none", default=second is None)
+    hours = [none, *_hours(N_("And at {hour}"), second)]
+    return [
+        row(select(say(N_("Digest at")), _hours(N_("Digest at {hour}"), first), 0, 0, "digest_first")),
+        row(select(say(N_("Second digest")), hours, 0, 0, "digest_second")),
+    ]
 
 
 def _hours(words: str, chosen: time | None) -> list[discord.SelectOption]:
@@ -226,6 +265,23 @@ def _hour(click: Click) -> time:
 @action("call_where", "update")
 async def call_where(click: Click) -> None:
     await _change(click, calls=click.value_as(NotifyBy))
+
+
+@action("digest_first", "update")
+async def digest_first(click: Click) -> None:
+    settings = await click.bot.matches.reminders.settings(click.user)
+    await _change(click, digest=_in_order(_hour(click), *settings.digest[1:]))
+
+
+@action("digest_second", "update")
+async def digest_second(click: Click) -> None:
+    settings = await click.bot.matches.reminders.settings(click.user)
+    more = () if click.value == "none" else (_hour(click),)
+    await _change(click, digest=_in_order(settings.digest[0], *more))
+
+
+def _in_order(*times: time) -> tuple[time, ...]:
+    return tuple(sorted(set(times)))
 
 
 @action("remind_where", "update")

@@ -10,7 +10,7 @@ from bot.contests.contests import Contests
 from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
-from bot.match import Privacy, TableTerms
+from bot.match import NotifyBy, Privacy, ReminderSettings, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.reading.rated import least_moves
 from bot.rules import GAMES
@@ -40,6 +40,7 @@ async def lived(bot: Bot) -> None:
     await matches.vacations.end(ANNE)
     await matches.lessons.reach(ANNE, "cirondo", 2)
     await matches.personal_blocks.add(ANNE, CLEO)
+    await matches.reminders.change_settings(ANNE, ReminderSettings(calls=NotifyBy.DIGEST))
     await matches.browsers.open(await matches.browsers.link(ANNE, None))
     await matches.servers.change(1, ANNE, champions=(77,))
     await matches.dailies.seeds.prepare()

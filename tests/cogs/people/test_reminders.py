@@ -43,6 +43,14 @@ class Showing(Asking):
             {"call_where": ["channel"], "remind_where": ["channel"], "remind_from": [], "remind_until": ["0"]},
         ),
         (ReminderSettings(remind=RemindBy.NONE), {"call_where": ["channel"], "remind_where": ["none"]}),
+        (
+            ReminderSettings(remind=RemindBy.NONE, calls=NotifyBy.DIGEST, digest=(time(7),)),
+            {"call_where": ["digest"], "digest_first": ["7"], "digest_second": ["none"], "remind_where": ["none"]},
+        ),
+        (
+            ReminderSettings(remind=RemindBy.NONE, calls=NotifyBy.DIGEST, digest=(time(7, 30), time(19))),
+            {"call_where": ["digest"], "digest_first": [], "digest_second": ["19"], "remind_where": ["none"]},
+        ),
     ],
 )
 async def test_the_lists_show_what_is_set(bot: Bot, settings: ReminderSettings, lists: dict[str, list[str]]) -> None:
@@ -71,6 +79,25 @@ async def test_each_list_changes_one_thing(bot: Bot) -> None:
     ):
         assert (await clicked(bot, name, value)).startswith("### Your reminders")
         assert await bot.matches.reminders.settings(ANNE) == habit, name
+
+
+async def test_one_or_two_digests_are_chosen_by_lists_and_by_the_command(bot: Bot) -> None:
+    for name, value, digest in (
+        ("digest_first", "7", (time(7),)),
+        ("digest_second", "19", (time(7), time(19))),
+        ("digest_first", "21", (time(19), time(21))),
+        ("digest_second", "19", (time(19),)),
+        ("digest_second", "6", (time(6), time(19))),
+        ("digest_second", "none", (time(6),)),
+    ):
+        await clicked(bot, name, value)
+        assert (await bot.matches.reminders.settings(ANNE)).digest == digest, (name, value)
+    assert "Your digest comes at **07:30 and 18:00** (UTC" in await reminded(bot, digest="18, 7:30")
+    assert "Your digest comes at **09:00** (UTC" in await reminded(bot, digest="9:00 9")
+    assert (await bot.matches.reminders.settings(ANNE)).calls is NotifyBy.DIGEST
+    for wrong in ("", "25:00", "7, 8, 9", "soon"):
+        with pytest.raises(Refusal):
+            await reminded(bot, digest=wrong)
 
 
 async def test_other_values_change_nothing(bot: Bot) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from bot.match import ZONES, Matches, NotifyBy, RemindBy, ReminderSettings, UnknownZone
-from bot.match.values.reminder_settings import quiet_until
+from bot.match.values.reminder_settings import document_of, next_digest, quiet_until, settings_of
 from bot.store import Store, tables
 from tests.match.timed import DAY, HOUR, ClockBot
 from tests.match.toy import PLAYERS
@@ -145,3 +145,20 @@ def test_quiet_hours_end_at_the_first_minute_that_is_not_quiet(
     while 60 * (shown := moment.astimezone(ZoneInfo(zone))).hour + shown.minute in of_a_day:
         moment += MINUTE
     assert quiet_until(ReminderSettings(zone=zone, quiet=quiet), now) == moment
+
+
+@pytest.mark.parametrize(
+    ("times", "now", "next_at"),
+    [
+        ((time(8),), "2026-01-05T06:59+00:00", "2026-01-05T07:00+00:00"),
+        ((time(8),), "2026-01-05T07:00+00:00", "2026-01-06T07:00+00:00"),
+        ((time(8), time(20)), "2026-01-05T07:00+00:00", "2026-01-05T19:00+00:00"),
+        ((time(8), time(20)), "2026-01-05T19:30+00:00", "2026-01-06T07:00+00:00"),
+        ((time(2, 30),), "2026-03-28T12:00+00:00", "2026-03-29T00:30+00:00"),  # 2:30 is skipped on that day
+        ((time(8),), "2026-03-28T12:00+00:00", "2026-03-29T06:00+00:00"),  # summer time has begun
+    ],
+)
+def test_the_next_digest_is_at_one_of_the_chosen_times_of_day(times: tuple[time, ...], now: str, next_at: str) -> None:
+    settings = ReminderSettings(zone="Europe/Rome", calls=NotifyBy.DIGEST, digest=times)
+    assert next_digest(settings, datetime.fromisoformat(now)) == datetime.fromisoformat(next_at)
+    assert settings_of(document_of(settings)) == settings
