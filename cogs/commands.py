@@ -19,7 +19,7 @@ from cogs.shared.people.blocking import block_menu
 from cogs.shared.people.leaderboards import leaderboard_command
 from cogs.shared.people.privacy import privacy_group
 from cogs.shared.people.profiles import profile_command, profile_menu
-from cogs.shared.puzzles.puzzles import puzzle_command
+from cogs.shared.puzzles.commands import puzzle_command
 from cogs.shared.records.board_menus import board_menus
 from cogs.shared.tournaments.commands import tournament_group
 

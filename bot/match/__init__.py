@@ -10,6 +10,7 @@ from bot.match.decisions.proposals import replaceable
 from bot.match.matches import Matches
 from bot.match.parts.lists import Glance
 from bot.match.parts.overview import Overview
+from bot.match.parts.puzzle_runs import PuzzleRun
 from bot.match.parts.puzzles import PuzzleTry
 from bot.match.parts.ratings import Leaderboard, Profile, RatedGame, Record
 from bot.match.parts.records import act_of

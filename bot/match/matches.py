@@ -22,6 +22,7 @@ from bot.match.parts.overview import Overviews
 from bot.match.parts.part import Dependencies
 from bot.match.parts.people import People
 from bot.match.parts.personal_blocks import PersonalBlocks
+from bot.match.parts.puzzle_runs import PuzzleRuns
 from bot.match.parts.puzzles import Puzzles
 from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
@@ -72,6 +73,7 @@ class Matches:
         self.solos = Solos(dependencies)
         self.dailies = Dailies(dependencies)
         self.puzzles = Puzzles(dependencies, self.dailies.seeds)
+        self.puzzle_runs = PuzzleRuns(dependencies, self.puzzles)
         self.reviews = Reviews(dependencies)
         self.reminders = Reminders(dependencies)
         self.digests = Digests(dependencies)

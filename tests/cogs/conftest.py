@@ -107,6 +107,7 @@ class Message:
 
     id = 900
     message_id = 900
+    edited_at = None
 
 
 class Sent:

@@ -38,7 +38,8 @@ from cogs.shared.people.leaderboards import leaderboard_command
 from cogs.shared.people.profiles import profile_command
 from cogs.shared.presentation import presentation
 from cogs.shared.presentation.registry import cog_for, register
-from cogs.shared.puzzles import puzzles
+from cogs.shared.puzzles import runs
+from cogs.shared.puzzles.commands import puzzle_command
 from cogs.shared.tables.table import table_view
 from cogs.shared.tournaments.commands import tournament_group
 from images.canvas.canvas import Encoded
@@ -88,7 +89,7 @@ def keep_screens(keep: Keep) -> KeepScreens:
 @pytest.fixture
 async def steady(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Bot:
     """A bot whose clock stands still, whose luck is always the same, and whose pictures nobody looks at."""
-    for module in (presentation, profiles, thumbnails):
+    for module in (presentation, profiles, runs, thumbnails):
         monkeypatch.setattr(module, "encode", lambda *_, **__: Encoded(b"", "webp"))
     bot.clock = lambda: NOW
     bot.matches = Matches(bot.store, clock=lambda: bot.clock(), secret=bytes)
@@ -285,7 +286,7 @@ def commands_with(cog: GameCog) -> dict[str, app_commands.Command[Any, ..., Any]
     found = [command for group in groups for command in group.walk_commands()]
     return {
         command.qualified_name: command
-        for command in [*found, *alone, puzzles.puzzle_command()]
+        for command in [*found, *alone, puzzle_command()]
         if isinstance(command, app_commands.Command)
     }
 

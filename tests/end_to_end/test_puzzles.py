@@ -18,10 +18,10 @@ def shown_in(message: Message | None) -> Puzzle:
     return puzzles_of(game)[int(number)]
 
 
-async def played(player: Player, message: Message | None, puzzle: Puzzle, move: str) -> Answer:
+async def played(player: Player, message: Message | None, puzzle: Puzzle, move: str, kind: str = "puzzle") -> Answer:
     """The answer to this move, chosen and confirmed. All of the game's moves are one choice."""
     state = GAMES[KEY].state_of_view(puzzle.view, puzzle.seat)
-    at = f"b:0:{puzzle.id}:puzzle"
+    at = f"b:0:{puzzle.id}:{kind}"
     if move in {one.notation for one in screen_of(KEY).direct_moves(state)}:
         return await player.click(message, f"{at}_now:{KEY}:{move}")
     (choice,) = numbers_to(screen_of(KEY).paths(state), state.parse(move))
@@ -64,3 +64,27 @@ async def test_the_daily_leads_to_the_puzzle_of_the_day(room: Room, ada: Player,
     asked = await ada.slash("puzzle", game=KEY)
     answer = await ada.click(asked.message, "Give up and see the answer")
     assert "The answer: " in answer.text
+
+
+async def test_a_run_asks_one_after_the_other_until_a_mistake_and_is_shared(room: Room, ada: Player) -> None:
+    menu = await ada.slash("puzzle", what="runs")
+    asked = (await ada.click(menu.message, f"b:0:0:puzzle_begin:minutes:{KEY}")).message
+    for move, solved in (("answer", "1 puzzle solved"), ("mistake", "1 puzzle solved"), ("answer", "2 puzzles solved")):
+        assert asked is not None
+        number = int(
+            next(one.custom_id or "" for one in asked.buttons if "puzzle_run" in (one.custom_id or "")).split(":")[2]
+        )
+        puzzle = puzzles_of(KEY)[number]
+        text = puzzle.answer if move == "answer" else puzzle.mistake.move
+        asked = (await played(ada, asked, puzzle, text, kind="puzzle_run")).message
+        assert asked is not None
+        assert solved in asked.text
+    end = (await ada.click(asked, "End the run")).message
+    assert end is not None
+    assert len(end.files) == 1
+    ((used,),) = room.house.rows("SELECT used FROM puzzle_runs WHERE solved = 2")
+    assert 10_000 <= used < 180_000  # the mistake, and Ada's own time
+    await ada.click(end, "Share")
+    shared = await ada.wait_for(lambda message: "2 puzzles solved" in message.text and not message.ephemeral)
+    assert len(shared.files) == 1
+    assert "Parcheesi: three minutes" in shared.text

@@ -12,6 +12,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from bot.match import Matches
+from bot.match.matches import utc_now
+from bot.puzzles.runs import RunKind
 from bot.store import Store, StoreUnusable, migrate
 from bot.store.transfer import address_of
 from tests.databases import put_database
@@ -19,6 +21,10 @@ from tests.postgresql import Server, needs_postgresql
 
 FIRST = "0028"
 """The revision of the first release's tables, which databases from before it had as well."""
+
+
+PRACTICE = "puzzle_runs"
+"""The tables of what people practise."""
 
 
 def set_revision(file: Path, revision: str) -> None:
@@ -32,10 +38,14 @@ def revision_of(file: Path) -> str:
         return str(revision)
 
 
-def test_the_history_of_the_tables_begins_with_the_first_release() -> None:
+def scripts() -> ScriptDirectory:
     config = Config()
     config.set_main_option("script_location", str(migrate.script_directory()).replace("%", "%%"))
-    assert ScriptDirectory.from_config(config).get_base() == FIRST
+    return ScriptDirectory.from_config(config)
+
+
+def test_the_history_of_the_tables_begins_with_the_first_release() -> None:
+    assert scripts().get_base() == FIRST
 
 
 @pytest.mark.parametrize("revision", ["0001", "0019", "0027"])
@@ -65,7 +75,9 @@ async def test_a_new_database_has_the_newest_revision(address: str) -> None:
         assert await connection.scalar(text("SELECT version_num FROM alembic_version")) >= FIRST
 
 
-OLDER = """
+OLDER = (
+    "".join(f"DROP TABLE {table};" for table in PRACTICE.split(", "))
+    + """
 DROP TABLE web_sessions;
 DROP TABLE match_addresses;
 DROP TABLE personal_blocks;
@@ -73,6 +85,7 @@ DROP TABLE digests;
 DROP INDEX ix_posts_message_id;
 UPDATE alembic_version SET version_num = '0029';
 """
+)
 """Makes an older database of one of this release."""
 
 
@@ -86,6 +99,9 @@ async def is_complete(address: str) -> None:
         assert (await matches.browsers.enter(2**40, 2**41)).match_id == 12
         await matches.personal_blocks.add(2**40, 2**41)
         assert await matches.personal_blocks.of_person(2**40) == [2**41]
+        await matches.dailies.seeds.prepare()
+        run = await matches.puzzle_runs.start(2**40, "cirondo", RunKind.STREAK, utc_now(), guild_id=None)
+        assert await matches.puzzle_runs.current(2**40) == run
 
 
 async def test_an_older_database_gets_the_tables_added_since(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from sqlalchemy import JSON, Column, select
 
-from bot.store import columns, contest_columns, contest_rows, rows, tables
+from bot.store import columns, contest_columns, contest_rows, practice_columns, practice_rows, rows, tables
 from bot.store.queries import matches, posts, ratings, reminding
 from bot.store.queries.fetching import columns_of, fetch, values_of
 from bot.store.schema import metadata
@@ -42,6 +42,7 @@ TABLES = {
     rows.TraceRow: "traces",
     rows.LeaseRow: "leases",
     rows.WebSessionRow: "web_sessions",
+    practice_rows.PuzzleRunRow: "puzzle_runs",
     contest_rows.LeagueRow: "leagues",
     contest_rows.LeagueSeasonRow: "league_seasons",
     contest_rows.LeaguePlayerRow: "league_players",
@@ -66,6 +67,7 @@ COLUMNS = {
     columns.ReminderColumns: rows.ReminderRow,
     columns.TraceColumns: rows.TraceRow,
     columns.WebSessionColumns: rows.WebSessionRow,
+    practice_columns.PuzzleRunColumns: practice_rows.PuzzleRunRow,
     contest_columns.LeagueColumns: contest_rows.LeagueRow,
     contest_columns.LeagueSeasonColumns: contest_rows.LeagueSeasonRow,
     contest_columns.LeaguePlayerColumns: contest_rows.LeaguePlayerRow,
@@ -78,7 +80,12 @@ COLUMNS = {
 
 
 def test_every_row_of_a_table_is_known_here() -> None:
-    named = {one for module in (rows, contest_rows) for name, one in vars(module).items() if name.endswith("Row")}
+    named = {
+        one
+        for module in (rows, contest_rows, practice_rows)
+        for name, one in vars(module).items()
+        if name.endswith("Row")
+    }
     assert named == set(TABLES)
 
 

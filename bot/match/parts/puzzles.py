@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -12,13 +12,16 @@ from bot.match.parts.daily_seeds import DailySeeds
 from bot.match.parts.part import Dependencies, Part
 from bot.match.reading import traces
 from bot.match.reading.traces import Rule
-from bot.match.values.errors import NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
+from bot.match.values.errors import AskedInRun, NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
+from bot.puzzles.runs import LATE, RunKind, time_left
 from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.store.columns import PuzzleTryColumns
-from bot.store.queries import people, puzzles
+from bot.store.practice_rows import PuzzleRunRow
+from bot.store.queries import people, puzzle_runs, puzzles
+from bot.store.tables import MILLISECOND
 
 RATING_OF_GRADE = {1: NEW.mu - 5, 2: NEW.mu, 3: NEW.mu + 5}
 """What puzzles are rated before anybody has tried them, by their grade: five points are worth 200 of those shown."""
@@ -86,21 +89,26 @@ class Puzzles(Part):
         """The puzzle that suits a person best of those they haven't tried. Raises NoMorePuzzles."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user) or 0
-            tries = await puzzles.tries(connection, row, game)
-            forgotten = await self._forgotten_tries(connection, user, puzzles_of(game).values())
+            left = await self.untried(connection, user, game)
             own = await _rating_of(connection, row, game)
             ratings = await puzzles.ratings(connection, game)
-            of_today = await self._of_day(connection, self.today)
+
+        def distance(puzzle: Puzzle) -> tuple[int, int]:
+            # Not the same order for everybody.
+            return abs(puzzle_rating(puzzle, ratings).shown - own.shown), puzzle.id * (row + 1) % 9973
+
+        return min(left, key=distance)
+
+    async def untried(self, connection: AsyncConnection, user: int, game: str) -> list[Puzzle]:
+        """The puzzles that a person hasn't tried, but for today's. Raises NoMorePuzzles if there are none."""
+        tries = await puzzles.tries(connection, await people.user_row(connection, user) or 0, game)
+        forgotten = await self._forgotten_tries(connection, user, puzzles_of(game).values())
+        of_today = await self._of_day(connection, self.today)
         tried = tries.keys() | forgotten.keys()
         left = [one for one in puzzles_of(game).values() if one.id not in tried and one != of_today]
         if not left:
             raise NoMorePuzzles(game=GAMES[game].title)
-
-        def distance(puzzle: Puzzle) -> tuple[int, int]:
-            # Not the same order for everybody.
-            return abs(_puzzle_rating(puzzle, ratings).shown - own.shown), puzzle.id * (row + 1) % 9973
-
-        return min(left, key=distance)
+        return left
 
     async def record(self, user: int, game: str) -> PuzzleRecord:
         """How somebody does at a game's puzzles."""
@@ -115,24 +123,34 @@ class Puzzles(Part):
             return await self._try_of(connection, user, puzzle) is not None
 
     async def attempt(self, user: int, puzzle: Puzzle, *, is_right: bool) -> PuzzleTry | None:
-        """Counts somebody's first try; None if it has been counted already. Raises Busy and NotWritable.
+        """Counts somebody's first try; None if it has been counted already. Raises Busy, NotWritable, AskedInRun.
 
         It moves the puzzle's rating only a little, and hardly if the person's own is uncertain: see docs/puzzles.md.
         """
         now = self._now()
         async with self._writing() as connection:
+            await self._check_not_in_run(connection, user, puzzle)
             if await self._try_of(connection, user, puzzle) is not None:
                 return None
             row = await people.user_row_for(connection, user, now)
             day = self.today if await self._of_day(connection, self.today) == puzzle else None
             before = await _rating_of(connection, row, puzzle.game)
-            of_puzzle = _puzzle_rating(puzzle, await puzzles.ratings(connection, puzzle.game))
+            of_puzzle = puzzle_rating(puzzle, await puzzles.ratings(connection, puzzle.game))
             ((after,), (moved,)) = rate([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
-            puzzle_rating = _puzzle_rating_after(puzzle, of_puzzle, moved, is_certain=not before.is_provisional)
+            rated = _puzzle_rating_after(puzzle, of_puzzle, moved, is_certain=not before.is_provisional)
             columns: PuzzleTryColumns = {"user_id": row, "game": puzzle.game, "puzzle": puzzle.id}
             await puzzles.add_try(connection, {**columns, "is_right": is_right, "day": day, "at": now})
-            await puzzles.rate(connection, row, puzzle.game, puzzle.id, after, puzzle_rating)
-        return PuzzleTry(is_right, before, after, puzzle_rating)
+            await puzzles.rate(connection, row, puzzle.game, puzzle.id, after, rated)
+        return PuzzleTry(is_right, before, after, rated)
+
+    async def check_answerable(self, user: int, puzzle: Puzzle) -> None:
+        """Raises AskedInRun for whoever mustn't learn the answer now, as a run of theirs asks for it."""
+        await self._read(self._check_not_in_run, user, puzzle)
+
+    async def _check_not_in_run(self, connection: AsyncConnection, user: int, puzzle: Puzzle) -> None:
+        run = await puzzle_runs.open_run(connection, await people.user_row(connection, user) or 0)
+        if run is not None and (run.game, run.puzzle) == (puzzle.game, puzzle.id) and not is_late(run, self._now()):
+            raise AskedInRun
 
     async def _try_of(self, connection: AsyncConnection, user: int, puzzle: Puzzle) -> bool | None:
         """Whether somebody's first try was right, also one before they were forgotten; None if there was none."""
@@ -184,12 +202,18 @@ class Puzzles(Part):
         return puzzles_of(game)[ids[luck.roll(len(ids)) - 1]]
 
 
+def is_late(run: PuzzleRunRow, now: datetime) -> bool:
+    """Whether the time of a run that goes on is over, and no click that was in time can be on its way."""
+    return run.kind == RunKind.MINUTES and time_left(run.used * MILLISECOND, run.since, now) < -LATE
+
+
 async def _rating_of(connection: AsyncConnection, row: int, game: str) -> Rating:
     standing = await puzzles.standing(connection, row, game)
     return NEW if standing is None else Rating(standing.mu, standing.sigma)
 
 
-def _puzzle_rating(puzzle: Puzzle, ratings: Mapping[int, puzzles.Numbers]) -> Rating:
+def puzzle_rating(puzzle: Puzzle, ratings: Mapping[int, puzzles.Numbers]) -> Rating:
+    """What a puzzle is rated, given what those are that somebody has tried."""
     return _near_its_grade(puzzle, Rating(*ratings.get(puzzle.id, (RATING_OF_GRADE[puzzle.grade], NEW.sigma))))
 
 

@@ -479,6 +479,20 @@ class NoSuchPuzzle(Refusal):
     SENTENCE = N_("This puzzle is no longer asked.")
 
 
+class AskedInRun(Refusal):
+    """Whoever learned its answer elsewhere could give it there."""
+
+    SENTENCE = N_("This puzzle is being asked in your run, so you can only answer it there.")
+
+
+class RunGoesOn(Refusal):
+    SENTENCE = N_("You're in the middle of a run.")
+
+
+class NoSuchRun(Refusal):
+    SENTENCE = N_("This run is over.")
+
+
 # The board in the browser
 
 

@@ -11,7 +11,17 @@ from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import UserColumns
-from bot.store.queries import addresses, contests, digests, personal_blocks, puzzles, ratings, reviews, web_sessions
+from bot.store.queries import (
+    addresses,
+    contests,
+    digests,
+    personal_blocks,
+    puzzle_runs,
+    puzzles,
+    ratings,
+    reviews,
+    web_sessions,
+)
 from bot.store.queries.fetching import fetch, get_one
 from bot.store.queries.new_rows import insert_row
 from bot.store.rows import UserRow
@@ -165,6 +175,7 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await connection.execute(delete(vacations).where(vacations.c.user_id == row))
     await connection.execute(delete(lessons).where(lessons.c.user_id == row))
     await puzzles.forget(connection, row)
+    await puzzle_runs.forget(connection, row)
     await reviews.forget(connection, row)
     await web_sessions.end(connection, row)
     await addresses.end_of_person(connection, row)

@@ -3,6 +3,7 @@
 import contextlib
 import io
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -15,6 +16,7 @@ from cogs.shared.interactions.initial_responses import Interaction as Interactio
 from cogs.shared.interactions.service import with_notice
 
 TEXT_LIMIT = 3900  # the maximum total length in one message; Discord allows 4,000
+_EDITED = "edited"  # where an interaction has its newest edit
 LOOKED_THROUGH = 50  # messages of a channel, for one that may have been sent
 
 
@@ -102,6 +104,7 @@ async def reply(
 
     async def edit() -> int:
         edited = await interaction.edit_original_response(view=note, attachments=again.all(), allowed_mentions=nobody)
+        interaction.extras[_EDITED] = edited
         return edited.id
 
     async def follow() -> int:
@@ -120,6 +123,13 @@ async def reply(
         message_id = await insist(edit if edits else follow, pauses, anyway=insistent)
     first.completed = True
     return message_id
+
+
+def shown_at(interaction: Interaction) -> datetime:
+    """When Discord last edited the private message, or took the click if it wasn't edited: by Discord's clock alone."""
+    edited: discord.InteractionMessage | None = interaction.extras.get(_EDITED)
+    asked_at = discord.utils.snowflake_time(interaction.id)
+    return max(asked_at, edited.edited_at) if edited is not None and edited.edited_at is not None else asked_at
 
 
 async def original_id(interaction: Interaction) -> int:

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from discord import app_commands
-
 from bot.match import Gain, PuzzleTry
 from bot.puzzles import QUESTIONS, Because, Puzzle
 from bot.rules import IllegalMove, State
@@ -17,10 +15,9 @@ from bot.text import N_, say, say_error, say_plural, term
 from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
-from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
+from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, row
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.slash import Command, everywhere, game_choices, slash
 from cogs.shared.presentation.paths import compose, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
@@ -31,18 +28,6 @@ from images.marks.marks import Marks, Played
 UNCERTAIN = N_("-# A question mark means that a rating is still uncertain. It goes after about ten puzzles.")
 
 GRADES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard")}
-
-
-def puzzle_command() -> Command:
-    @app_commands.describe(game=N_("Which game (default: choose from all)"))
-    @app_commands.choices(game=game_choices(QUESTIONS))
-    async def puzzle(interaction: Interaction, game: str | None = None) -> None:
-        if game is None:
-            await show_menu(interaction)
-        else:
-            await show_next(cog_for(interaction.client, game), interaction)
-
-    return everywhere(slash("puzzle", N_("Find the best move in a position, only for you"), puzzle))
 
 
 async def show_menu(interaction: Interaction) -> None:
@@ -60,12 +45,17 @@ async def show_menu(interaction: Interaction) -> None:
         buttons.append(button(term(cog.game.title), 0, 0, "puzzle_next", game, style="primary"))
     if is_uncertain:
         lines.append(say(UNCERTAIN))
-    await reply(interaction, "\n".join(lines), rows=[row(*buttons[:5]), row(day_button(puzzles.today))], replace=True)
+    others = [day_button(puzzles.today), _runs_button()]
+    await reply(interaction, "\n".join(lines), rows=[row(*buttons[:5]), row(*others)], replace=True)
 
 
 def day_button(day: date) -> Button:
     """A button that shows the puzzle of this day."""
     return button(say(N_("Puzzle of the day")), 0, 0, "puzzle_day", day.isoformat())
+
+
+def _runs_button(game: str = "") -> Button:
+    return button(say(N_("Runs")), 0, 0, "puzzle_runs", game)
 
 
 def puzzles_button() -> Button:
@@ -83,7 +73,7 @@ async def show_puzzle(
     cog: Presentation, interaction: Interaction, puzzle: Puzzle, numbers: tuple[int, ...] = (), comment: str = ""
 ) -> None:
     """The puzzle with the composer where the numbers lead; below `comment`, what is said of the last try."""
-    colours, heading = _colours(cog, puzzle), describe_puzzle(cog, puzzle)
+    colours, heading = colours_of(cog, puzzle), describe_puzzle(cog, puzzle)
     key, is_tried = puzzle.game, await cog.bot.matches.puzzles.is_tried(interaction.user.id, puzzle)
     label = N_("Show the answer") if is_tried else N_("Give up and see the answer")
     others = [
@@ -98,11 +88,15 @@ async def show_puzzle(
 
 def describe_puzzle(cog: Presentation, puzzle: Puzzle) -> str:
     """How hard the puzzle is, and what is asked."""
+    title = say(N_("### {game} puzzle · {grade}"), game=cog.game.title, grade=say(GRADES[puzzle.grade]))
+    return f"{title}\n{question_of(cog, puzzle)}"
+
+
+def question_of(cog: Presentation, puzzle: Puzzle) -> str:
+    """Which colour one is, and what is asked."""
     return say(
-        N_("### {game} puzzle · {grade}\nYou're **{colour}**. {question}"),
-        game=cog.game.title,
-        grade=say(GRADES[puzzle.grade]),
-        colour=_colours(cog, puzzle)[puzzle.seat],
+        N_("You're **{colour}**. {question}"),
+        colour=colours_of(cog, puzzle)[puzzle.seat],
         question=say(QUESTIONS[puzzle.game][puzzle.kind], **puzzle.values),
     )
 
@@ -114,6 +108,7 @@ async def show_answer(
     words = await describe_answer(cog, interaction.user.id, puzzle, attempt, is_solved=is_solved)
     buttons = [
         button(say(N_("Next puzzle")), 0, 0, "puzzle_next", puzzle.game, style="primary"),
+        _runs_button(puzzle.game),
         button(say(N_("Rules")), 0, 0, "rules", puzzle.game),
     ]
     pictures = await cog.attachments(answer_sheets(cog, puzzle), "answer")
@@ -123,7 +118,11 @@ async def show_answer(
 async def describe_answer(
     cog: Presentation, user: int, puzzle: Puzzle, attempt: PuzzleTry | None, *, is_solved: bool
 ) -> str:
-    """The answer and why it's the best, below whether this person has found it, and what their first try was worth."""
+    """The answer and why it's the best, below whether this person has found it, and what their first try was worth.
+
+    Raises AskedInRun for who is asked this very puzzle in a run.
+    """
+    await cog.bot.matches.puzzles.check_answerable(user, puzzle)
     state = state_of(cog, puzzle)
     words = N_("✅ Right: {move}\nThis {why}.") if is_solved else N_("The answer: {move}\nThis {why}.")
     lines = [say(words, move=_describe_move(cog, puzzle, puzzle.answer), why=_in_words(puzzle.reasons))]
@@ -153,6 +152,7 @@ def _rating_line(attempt: PuzzleTry) -> str:
 
 
 def state_of(cog: Presentation, puzzle: Puzzle) -> State[Any]:
+    """The position of a puzzle, as far as its seat sees it."""
     return cog.game.state_of_view(puzzle.view, puzzle.seat)
 
 
@@ -179,7 +179,8 @@ def _in_words(reasons: Sequence[Because]) -> str:
     return commas(filter(None, parts))
 
 
-def _colours(cog: Presentation, puzzle: Puzzle) -> Sequence[str]:
+def colours_of(cog: Presentation, puzzle: Puzzle) -> Sequence[str]:
+    """The colours of a puzzle's seats."""
     return cog.game.colours(puzzle.seats, puzzle.options)
 
 
@@ -256,6 +257,13 @@ answer_clicks("puzzle", Exercise(_place, _show, _try))
 @action("puzzle_next", "update")
 async def next_puzzle(click: Click) -> None:
     await show_next(cog_for(click.bot, click.payload), click.interaction)
+
+
+@action("puzzle_show", "update")
+async def show_again(click: Click) -> None:
+    """A puzzle, chosen from a list of those that a run has shown."""
+    cog = cog_for(click.bot, click.payload)
+    await show_puzzle(cog, click.interaction, click.bot.matches.puzzles.get(cog.game.key, number_in(click.value)))
 
 
 @action("puzzle_answer", "update")

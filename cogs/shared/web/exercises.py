@@ -179,10 +179,11 @@ class Exercises:
         return {"says": "", "match": await self._answered(one, words)}
 
     async def _answer(self, visitor: Visitor, one: _Exercise) -> Sequence[Sheet]:
-        """The pictures of a puzzle's answer, for who has tried it. Raises NoSuchPuzzle for others."""
+        """The pictures of a puzzle's answer, for who has tried it. Raises NoSuchPuzzle for others, AskedInRun."""
         puzzle = self._bot.matches.puzzles.get(one.cog.game.key, one.number) if one.kind == PUZZLE else None
         if puzzle is None or not await self._bot.matches.puzzles.is_tried(visitor.user, puzzle):
             raise NoSuchPuzzle
+        await self._bot.matches.puzzles.check_answerable(visitor.user, puzzle)
         return answer_sheets(one.cog, puzzle)
 
     async def _document(self, visitor: Visitor, one: _Exercise) -> Json:

@@ -13,6 +13,7 @@ from bot.contests.values.tournament import TournamentTerms
 from bot.match import NotifyBy, Privacy, ReminderSettings, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.reading.rated import least_moves
+from bot.puzzles.runs import RunKind
 from bot.rules import GAMES
 from bot.store.schema import metadata
 from bot.store.tables import events, members, users
@@ -46,6 +47,8 @@ async def lived(bot: Bot) -> None:
     await matches.dailies.seeds.prepare()
     game = matches.puzzles.games[0]
     await matches.puzzles.attempt(ANNE, await matches.puzzles.next(ANNE, game), is_right=True)
+    now = bot.clock()
+    await matches.puzzle_runs.start(ANNE, game, RunKind.STREAK, now, guild_id=1)
     own = await matches.dailies.begin(ANNE, matches.dailies.today, place=HERE)
     await matches.dailies.shares.begin(own.id, HERE)
     league = await contests.leagues.create("Winter", LeagueTerms("cirondo"), guild_id=1, channel_id=20)

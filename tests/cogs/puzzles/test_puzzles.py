@@ -82,7 +82,7 @@ async def test_a_right_answer_is_praised_explained_and_counted_once(bot: Bot) ->
     assert answer.startswith(f"✅ Right: {described(puzzle, puzzle.answer)}\nThis ")
     assert "Your rating: 1500? → **1" in answer
     assert "\n-# A question mark means that a rating is still uncertain. It goes after about ten puzzles." in answer
-    assert asking.labels == ["Next puzzle", "Rules"]
+    assert asking.labels == ["Next puzzle", "Runs", "Rules"]
     assert "Your rating" not in await answered(asking, puzzle, puzzle.answer)
 
 
@@ -146,7 +146,7 @@ async def test_the_menu_says_how_somebody_does_in_each_game(bot: Bot) -> None:
     assert "- Cirondo: **1" in asking.heard[-1]
     assert "1 of 1 solved at the first try" in asking.heard[-1]
     assert "- Parcheesi: not tried yet" in asking.heard[-1]
-    assert asking.labels == [*(GAMES[game].title for game in QUESTIONS), "Puzzle of the day"]
+    assert asking.labels == [*(GAMES[game].title for game in QUESTIONS), "Puzzle of the day", "Runs"]
 
 
 async def test_the_puzzle_of_the_day_is_one_for_all_and_yesterdays_button_shows_todays(bot: Bot) -> None:

@@ -1,0 +1,21 @@
+"""What is written into the tables in `practice_tables`."""
+
+from datetime import datetime
+from typing import Any, TypedDict
+
+
+class PuzzleRunColumns(TypedDict, total=False):
+    id: int
+    user_id: int
+    guild_id: int | None
+    game: str
+    kind: str
+    began_at: datetime
+    puzzle: int | None
+    since: datetime
+    used: int
+    solved: int
+    answers: list[Any]
+    ended_at: datetime | None
+    ending: str | None
+    shared: bool

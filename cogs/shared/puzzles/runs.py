@@ -1,0 +1,304 @@
+"""Runs of puzzles: a streak until the first mistake, or three minutes, the best of a server, and a picture to share.
+
+A click names the game and the puzzle that it's about. If another one is asked by now, that one is shown.
+"""
+
+from functools import partial
+
+import discord
+from discord import ui
+
+from bot.match import PuzzleRun
+from bot.match.values.errors import NoSuchRun, RunGoesOn
+from bot.puzzles import QUESTIONS, Puzzle
+from bot.puzzles.runs import RunEnding, RunKind
+from bot.rules import GAMES, IllegalMove
+from bot.text import N_, say, say_error, say_plural, term
+from cogs.shared.choosing.composer import Situation, show_situation
+from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
+from cogs.shared.interactions.clicks import (
+    IN_A_ROW,
+    Button,
+    Click,
+    OutdatedButton,
+    Target,
+    action,
+    button,
+    equal_parts,
+    number_in,
+    row,
+    select,
+)
+from cogs.shared.interactions.languages import in_public
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, Picture, follow_in_public, reply, shown_at
+from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.puzzles.puzzles import colours_of, question_of, state_of
+from cogs.shared.wording.labels import ordinal
+from images.canvas.canvas import encode
+from images.people import run as charts
+from images.people.run import Chart
+
+MOST_MISSED = 25  # that Discord takes in a menu
+
+NAMES_OF_KINDS = {RunKind.STREAK: N_("Streak"), RunKind.MINUTES: N_("Three minutes")}
+
+TITLES = {RunKind.STREAK: N_("{game}: streak"), RunKind.MINUTES: N_("{game}: three minutes")}
+
+ENDINGS = {
+    RunEnding.MISTAKE: N_("That wasn't the best move, so your streak ends here."),
+    RunEnding.TIME: N_("Time's up."),
+    RunEnding.GIVEN_UP: N_("You ended it."),
+    RunEnding.NONE_LEFT: N_("You've tried every puzzle of this game, so it ends here."),
+}
+
+
+async def show_runs(interaction: Interaction, game: str | None = None) -> None:
+    """What runs there are, with a button for each game or for this one; or the run that goes on."""
+    run = await interaction.client.matches.puzzle_runs.current(interaction.user.id)
+    if run is not None:
+        await _show_current(interaction, run)
+        return
+    words = N_(
+        "### Runs of puzzles\n**Streak**: harder and harder, until your first mistake.\n**Three minutes**: as many as "
+        "you can; a mistake costs ten seconds. Only your own time counts, not what Crux needs to show the next one.\n"
+        "-# Every puzzle that a run shows you counts as tried, also if you leave. Runs don't change your rating."
+    )
+    rows: list[ui.Item[discord.ui.LayoutView]] = []
+    for kind, name in NAMES_OF_KINDS.items():
+        rows.append(ui.TextDisplay(f"**{say(name)}**"))
+        starts = [_start_button(kind, one) for one in interaction.client.matches.puzzles.games if game in (None, one)]
+        rows += [row(*part) for part in equal_parts(starts, IN_A_ROW)]
+    await reply(interaction, say(words), rows=[*rows, row(_best_button(game))], replace=True)
+
+
+def _start_button(kind: RunKind, game: str, label: str = "") -> Button:
+    words = label or term(GAMES[game].title)
+    return button(words, 0, 0, "puzzle_begin", f"{kind}:{game}", style="primary")
+
+
+def _best_button(game: str | None) -> Button:
+    return button(say(N_("Best of this server")), 0, 0, "puzzle_best", game or "")
+
+
+async def _show_current(interaction: Interaction, run: PuzzleRun) -> None:
+    """Asks whether to go on with a run or to end it."""
+    words = N_("### You're in the middle of a run\n{run}: {solved}. The next puzzle is waiting for you.")
+    buttons = [
+        button(say(N_("Continue")), 0, 0, "puzzle_continue", style="primary"),
+        button(say(N_("End the run")), 0, 0, "puzzle_end"),
+    ]
+    text = say(words, run=_title(run), solved=_solved(run.solved))
+    await reply(interaction, text, rows=[row(*buttons)], replace=True)
+
+
+def _title(run: PuzzleRun) -> str:
+    return say(TITLES[run.kind], game=term(GAMES[run.game].title))
+
+
+def _solved(number: int) -> str:
+    return say_plural("{number} puzzle solved", "{number} puzzles solved", number)
+
+
+async def show_run(
+    cog: Presentation, interaction: Interaction, run: PuzzleRun, numbers: tuple[int, ...] = (), comment: str = ""
+) -> None:
+    """The puzzle that is asked, below `comment`, with the composer where the numbers lead; or how the run ended.
+
+    Its time goes on when Discord has shown it.
+    """
+    puzzle = run.puzzle
+    if puzzle is None:
+        await _show_end(interaction, run, comment)
+        return
+    title = say(N_("### {run} · {solved}"), run=_title(run), solved=_solved(run.solved))
+    lines = [comment, title]
+    if run.left is not None:
+        ends_at = discord.utils.snowflake_time(interaction.id) + run.left
+        lines.append(say(N_("Time's up {when}."), when=discord.utils.format_dt(ends_at, "R")))
+    others = [
+        button(say(N_("End the run")), 0, 0, "puzzle_end"),
+        button(say(N_("Rules")), 0, 0, "rules", puzzle.game),
+    ]
+    situation = Situation(
+        state_of(cog, puzzle),
+        colours_of(cog, puzzle),
+        Target(0, puzzle.id, puzzle.game, "puzzle_run"),
+        others=others,
+        titled=False,
+    )
+    words = "\n".join(filter(None, (*lines, question_of(cog, puzzle))))
+    await show_situation(cog, interaction, situation, (numbers,), words)
+    if run.left is not None:
+        await cog.bot.matches.puzzle_runs.resume(interaction.user.id, run.id, shown_at(interaction))
+
+
+async def _show_end(interaction: Interaction, run: PuzzleRun, comment: str = "") -> None:
+    """How a run ended, as a picture, what was missed, and what can follow."""
+    words = N_("### {run}: {solved}\n{ending}")
+    ending = say(ENDINGS[run.ending]) if run.ending is not None else ""
+    lines = [comment, say(words, run=_title(run), solved=_solved(run.solved), ending=ending)]
+    if run.solved and (run.best is None or run.solved > run.best):
+        lines.append(say(N_("🏅 That's your best so far.")))
+    elif run.best:
+        lines.append(say(N_("Your best so far: {number}"), number=run.best))
+    buttons = [_start_button(run.kind, run.game, say(N_("Another run"))), _best_button(run.game)]
+    if run.solved:
+        buttons.insert(0, button(say(N_("Share")), 0, 0, "puzzle_share", str(run.id), style="primary"))
+    missed = [(number, one) for number, one in enumerate(run.answers, 1) if not one.is_right][-MOST_MISSED:]
+    entries = [
+        discord.SelectOption(
+            label=say(N_("Puzzle {number}, rated {rating}"), number=number, rating=one.rated), value=str(one.puzzle)
+        )
+        for number, one in missed
+    ]
+    rows = [row(*buttons)]
+    if entries:
+        rows.append(row(select(say(N_("See a puzzle that you missed")), entries, 0, 0, "puzzle_show", run.game)))
+    await reply(interaction, "\n".join(filter(None, lines)), pictures=[await _picture(run)], rows=rows, replace=True)
+
+
+async def _picture(run: PuzzleRun) -> Picture:
+    bars = [(one.rated, one.is_right) for one in run.answers]
+    chart = Chart(_title(run), say(N_("Runs of puzzles")), _solved(run.solved), bars)
+    encoded = await draw_in_thread(lambda: encode(charts.draw(chart)), REQUESTED)
+    return as_file(encoded, "run"), charts.alt(chart)
+
+
+async def show_best(interaction: Interaction, game: str | None = None) -> None:
+    """Who has solved most in one run on this server. Raises ScreenRefusal in direct messages."""
+    if interaction.guild_id is None:
+        raise ScreenRefusal("Each server has its own list. Use `/puzzle` on a server.")
+    runs, games = interaction.client.matches.puzzle_runs, interaction.client.matches.puzzles.games
+    game = game or games[0]
+    lines = [say(N_("### {game}: the best runs on this server"), game=term(GAMES[game].title))]
+    for kind, name in NAMES_OF_KINDS.items():
+        best = await runs.best(interaction.guild_id, game, kind)
+        lines.append(f"**{say(name)}**")
+        for person, solved in best:
+            place = 1 + sum(other > solved for _, other in best)
+            line = say(
+                N_("{place} <@{person}> · {solved}"), place=ordinal(place), person=person, solved=_solved(solved)
+            )
+            lines.append(line)
+        if not best:
+            lines.append(say(N_("Nobody yet.")))
+    choices = [button(term(GAMES[one].title), 0, 0, "puzzle_best", one, disabled=one == game) for one in games]
+    rows = [row(*part) for part in equal_parts(choices, IN_A_ROW)]
+    starts = [_start_button(kind, game, say(name)) for kind, name in NAMES_OF_KINDS.items()]
+    await reply(interaction, "\n".join(lines), rows=[*rows, row(*starts)], replace=True)
+
+
+# Clicks
+
+
+@action("puzzle_runs", "reply")
+async def open_runs(click: Click) -> None:
+    await show_runs(click.interaction, click.payload if click.payload in QUESTIONS else None)
+
+
+@action("puzzle_best", "update")
+async def open_best(click: Click) -> None:
+    if click.payload and click.payload not in QUESTIONS:
+        raise OutdatedButton
+    await show_best(click.interaction, click.payload or None)
+
+
+@action("puzzle_begin", "update", once=True)
+async def begin(click: Click) -> None:
+    """Begins a run; or shows the one that goes on."""
+    kind, _, game = click.payload.partition(":")
+    runs, cog = click.bot.matches.puzzle_runs, cog_for(click.bot, game)
+    if kind not in set(RunKind):
+        raise OutdatedButton
+    at, guild_id = discord.utils.snowflake_time(click.interaction.id), click.interaction.guild_id
+    try:
+        run = await runs.start(click.user, cog.game.key, RunKind(kind), at, guild_id=guild_id)
+    except RunGoesOn:
+        await show_runs(click.interaction)
+        return
+    await show_run(cog, click.interaction, run)
+
+
+@action("puzzle_continue", "update")
+async def go_on(click: Click) -> None:
+    run = await click.bot.matches.puzzle_runs.current(click.user)
+    if run is None:
+        raise NoSuchRun
+    await show_run(cog_for(click.bot, run.game), click.interaction, run)
+
+
+@action("puzzle_end", "update")
+async def end(click: Click) -> None:
+    run = await click.bot.matches.puzzle_runs.end(click.user, discord.utils.snowflake_time(click.interaction.id))
+    await _show_end(click.interaction, run)
+
+
+@action("puzzle_share", "update", once=True)
+async def share(click: Click) -> None:
+    """Posts one's own run for everyone, which tells nothing of the answers."""
+    runs, run_id = click.bot.matches.puzzle_runs, number_in(click.payload)
+    run = await runs.share(click.user, run_id)
+    if run is None:
+        raise ScreenRefusal("You've already shared this run.")
+    try:
+        async with in_public(click.bot, click.interaction.guild_id):
+            words = N_("**{run}** · {person}: {solved}")
+            text = say(words, run=_title(run), person=click.interaction.user.mention, solved=_solved(run.solved))
+            file, alt = await _picture(run)
+        if isinstance(file, discord.File):
+            file.description = alt
+        nobody = discord.AllowedMentions.none()
+        send = partial(click.interaction.followup.send, text, file=file, allowed_mentions=nobody, wait=True)
+        await follow_in_public(click.interaction, send)
+    except BaseException:
+        await runs.note_not_shared(run_id)
+        raise
+
+
+def _puzzle_in(click: Click) -> tuple[Presentation, Puzzle, str]:
+    key, _, rest = click.payload.partition(":")
+    cog = cog_for(click.bot, key)
+    return cog, click.bot.matches.puzzles.get(key, click.version), rest
+
+
+def _place(click: Click) -> ExerciseClick:
+    cog, puzzle, rest = _puzzle_in(click)
+    return ExerciseClick(cog, state_of(cog, puzzle), rest)
+
+
+async def _show(click: Click, numbers: tuple[int, ...]) -> None:
+    cog, puzzle, _ = _puzzle_in(click)
+    at = discord.utils.snowflake_time(click.interaction.id)
+    try:
+        run = await click.bot.matches.puzzle_runs.spend(click.user, puzzle.id, at)
+    except NoSuchRun:
+        await go_on(click)
+        return
+    await show_run(cog, click.interaction, run, numbers)
+
+
+async def _answer(click: Click, text: str) -> None:
+    """An answer, and the next puzzle."""
+    cog, puzzle, _ = _puzzle_in(click)
+    state = state_of(cog, puzzle)
+    at, runs = discord.utils.snowflake_time(click.interaction.id), click.bot.matches.puzzle_runs
+    try:
+        move = state.notate(state.parse(text))
+    except IllegalMove as error:
+        run = await runs.spend(click.user, puzzle.id, at)
+        await show_run(cog, click.interaction, run, comment=f"🤔 {say_error(error)}")
+        return
+    is_right = move == puzzle.answer
+    try:
+        run = await runs.answer(click.user, puzzle, at, is_right=is_right)
+    except NoSuchRun:  # a click twice: the next puzzle is there already
+        await go_on(click)
+        return
+    comment = say(N_("✅ Right.") if is_right else N_("❌ That wasn't the best move."))
+    await show_run(cog, click.interaction, run, comment=comment if run.puzzle is not None else "")
+
+
+answer_clicks("puzzle_run", Exercise(_place, _show, _answer))
