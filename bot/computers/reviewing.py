@@ -1,10 +1,11 @@
 """Going over a finished match: how good each decision was by what its seat knew, and who stood how well."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 from statistics import fmean
 from typing import Any, TypeVar
 
@@ -62,12 +63,16 @@ class MatchReview:
     @property
     def moments(self) -> list[ReviewedMove]:
         """The mistakes that cost most, in the order of the match."""
-        worst = sorted(self.moves, key=lambda one: -one.appraisal.loss)[:MOMENTS]
-        return sorted((one for one in worst if one.is_mistake), key=lambda one: one.step)
+        return _worst(self.moves)
+
+    def moments_of(self, seat: int) -> list[ReviewedMove]:
+        """The same of one seat alone, as far as it's known what was better."""
+        return [one for one in _worst(self.of_seat(seat)) if one.appraisal.best.move]
 
     def document(self) -> dict[str, Any]:
         """The review as it is stored: what is needed to show it again, beside the replay."""
-        moments = {one.played.number for one in self.moments}
+        seats = {one.played.seat for one in self.moves}
+        moments = {one.played.number for one in chain(self.moments, *map(self.moments_of, seats))}
         return {
             "moves": [
                 [
@@ -97,6 +102,11 @@ class MatchReview:
             moves.append(ReviewedMove(*by_number[number], Appraisal(advice, 0.0, float(loss))))
         luck = document["luck"]
         return cls(tuple(moves), leads, None if luck is None else tuple(map(float, luck)))
+
+
+def _worst(moves: Iterable[ReviewedMove]) -> list[ReviewedMove]:
+    worst = sorted(moves, key=lambda one: -one.appraisal.loss)[:MOMENTS]
+    return sorted((one for one in worst if one.is_mistake), key=lambda one: one.step)
 
 
 def _advice_document(advice: Advice) -> list[Any]:

@@ -8,6 +8,7 @@ from bot.match.decisions.guards import MISSED_TURNS_ALLOWED
 from bot.match.decisions.limits import Limits
 from bot.match.decisions.proposals import replaceable
 from bot.match.matches import Matches
+from bot.match.parts.book import BookExercise, Improvement
 from bot.match.parts.lists import Glance
 from bot.match.parts.overview import Overview
 from bot.match.parts.puzzle_runs import PuzzleRun

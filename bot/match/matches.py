@@ -10,6 +10,7 @@ from bot.match.decisions.decision import Decision
 from bot.match.decisions.limits import DEFAULT_LIMITS, Limits
 from bot.match.engine.engine import Engine
 from bot.match.parts.addresses import Addresses
+from bot.match.parts.book import Book
 from bot.match.parts.browsers import Browsers
 from bot.match.parts.clocks import Clocks
 from bot.match.parts.dailies import Dailies
@@ -74,6 +75,7 @@ class Matches:
         self.dailies = Dailies(dependencies)
         self.puzzles = Puzzles(dependencies, self.dailies.seeds)
         self.puzzle_runs = PuzzleRuns(dependencies, self.puzzles)
+        self.book = Book(dependencies)
         self.reviews = Reviews(dependencies)
         self.reminders = Reminders(dependencies)
         self.digests = Digests(dependencies)

@@ -19,3 +19,22 @@ class PuzzleRunColumns(TypedDict, total=False):
     ended_at: datetime | None
     ending: str | None
     shared: bool
+
+
+class ExerciseColumns(TypedDict, total=False):
+    id: int
+    user_id: int
+    match_id: int
+    number: int
+    game: str
+    rules_version: int
+    seats: int
+    options: dict[str, Any]
+    seat: int
+    view: dict[str, Any]
+    played: str
+    better: str
+    reasons: list[Any]
+    added_at: datetime
+    stage: int
+    due_at: datetime | None

@@ -21,3 +21,23 @@ class PuzzleRunRow:
     ended_at: datetime | None
     ending: str | None
     shared: bool
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ExerciseRow:
+    id: int
+    user_id: int
+    match_id: int
+    number: int
+    game: str
+    rules_version: int
+    seats: int
+    options: dict[str, Any]
+    seat: int
+    view: dict[str, Any]
+    played: str
+    better: str
+    reasons: list[Any]
+    added_at: datetime
+    stage: int
+    due_at: datetime | None

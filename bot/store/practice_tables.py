@@ -1,6 +1,6 @@
 """Tables of what people practise, in the same metadata as all other tables (`bot.store.tables`)."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Text, UniqueConstraint
 
 from bot.store.tables import Document, Instant, RowId, table
 
@@ -23,4 +23,27 @@ puzzle_runs = table(
     Column("shared", Boolean, nullable=False),
     Index(None, "user_id"),
     Index(None, "guild_id", "game", "kind"),
+)
+
+# A mistake of somebody in a match that is over, as an exercise for them alone: what their seat saw, what was better.
+exercises = table(
+    "exercises",
+    Column("id", RowId, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("match_id", BigInteger, nullable=False),  # so that each decision is there once
+    Column("number", Integer, nullable=False),  # of the decision's event
+    Column("game", String(32), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", Document, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("view", Document, nullable=False),  # what the seat saw
+    Column("played", Text, nullable=False),
+    Column("better", Text, nullable=False),
+    Column("reasons", Document, nullable=False),  # [sentence, values, places] of each
+    Column("added_at", Instant, nullable=False),
+    Column("stage", Integer, nullable=False),  # how often it was solved since the last mistake
+    Column("due_at", Instant),  # when it comes back; null: it's known
+    UniqueConstraint("user_id", "match_id", "number"),
+    Index("ix_exercises_due_at", "user_id", "due_at"),
 )

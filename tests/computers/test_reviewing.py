@@ -103,6 +103,22 @@ def test_the_moments_are_the_worst_mistakes_in_the_order_of_the_match() -> None:
     assert [one.step for one in MatchReview(moves[2:4], (), None).moments] == [4]
     assert [one.is_mistake for one in moves] == [False, True, False, True, True, True, True]
     assert [one.step for one in review.of_seat(0)] == [2, 4, 6]
+    assert [one.step for one in review.moments_of(0)] == [2, 4, 6]
+    assert [one.step for one in review.moments_of(1)] == [5, 7]
+
+
+def test_what_was_better_is_stored_for_the_worst_mistakes_of_every_seat() -> None:
+    replay = shortest("cirondo")
+    moves = []
+    for number, (step, decision) in enumerate(replay.decisions[:12]):
+        best = Advice(decision.before.notate(decision.before.legal()[0]), ())
+        moves.append(ReviewedMove(step, decision, Appraisal(best, 0.0, 50.0 - number if decision.seat == 1 else 2.0)))
+    review = MatchReview(tuple(moves), ((0.0, 0.0),) * (replay.last + 1), None)
+    assert {one.played.seat for one in review.moments} == {1}
+    stored = MatchReview.of(json.loads(json.dumps(review.document())), replay)
+    for seat in range(len(replay.match.seats)):
+        assert [one.step for one in stored.moments_of(seat)] == [one.step for one in review.moments_of(seat)]
+        assert len(stored.moments_of(seat)) == MOMENTS
 
 
 def test_luck_is_what_throws_brought_beyond_an_average_one() -> None:

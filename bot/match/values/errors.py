@@ -493,6 +493,14 @@ class NoSuchRun(Refusal):
     SENTENCE = N_("This run is over.")
 
 
+class NoSuchExercise(Refusal):
+    SENTENCE = N_("This exercise is no longer in your book.")
+
+
+class BookIsFull(Refusal):
+    SENTENCE = N_("Your book is full: it can hold {number} exercises.")
+
+
 # The board in the browser
 
 

@@ -15,6 +15,7 @@ from bot.store.queries import (
     addresses,
     contests,
     digests,
+    exercises,
     personal_blocks,
     puzzle_runs,
     puzzles,
@@ -176,6 +177,7 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await connection.execute(delete(lessons).where(lessons.c.user_id == row))
     await puzzles.forget(connection, row)
     await puzzle_runs.forget(connection, row)
+    await exercises.forget(connection, row)
     await reviews.forget(connection, row)
     await web_sessions.end(connection, row)
     await addresses.end_of_person(connection, row)

@@ -1,4 +1,4 @@
-"""Choosing a move in a position without a match: the clicks on a composer that belongs to a lesson or a puzzle."""
+"""Choosing a move in a position without a match: the clicks on a composer of a lesson, a puzzle or an exercise."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Exercise:
     in notation.
     """
 
-    place: Callable[[Click], ExerciseClick]
+    place: Callable[[Click], Awaitable[ExerciseClick]]
     show: Callable[[Click, tuple[int, ...]], Awaitable[None]]
     attempt: Callable[[Click, str], Awaitable[None]]
 
@@ -38,7 +38,7 @@ def answer_clicks(kind: str, exercise: Exercise) -> None:
     """Answer the clicks on composers whose `Target` is of this kind."""
 
     async def show(click: Click, numbers: tuple[int, ...]) -> None:
-        place = exercise.place(click)
+        place = await exercise.place(click)
         try:
             if numbers:
                 compose(place.cog.paths(place.state), numbers)
@@ -47,14 +47,14 @@ def answer_clicks(kind: str, exercise: Exercise) -> None:
         await exercise.show(click, numbers)
 
     async def step(click: Click) -> None:
-        await show(click, _steps_in(exercise.place(click).payload))
+        await show(click, _steps_in((await exercise.place(click)).payload))
 
     async def choose(click: Click) -> None:
-        so_far = exercise.place(click).payload.partition("/")[0]
+        so_far = (await exercise.place(click)).payload.partition("/")[0]
         await show(click, (*_steps_in(so_far), number_in(click.value)))
 
     async def back(click: Click) -> None:
-        place = exercise.place(click)
+        place = await exercise.place(click)
         try:
             numbers = step_back(place.cog.paths(place.state), _steps_in(place.payload))
         except ValueError:
@@ -62,12 +62,12 @@ def answer_clicks(kind: str, exercise: Exercise) -> None:
         await show(click, numbers)
 
     async def confirm(click: Click) -> None:
-        place = exercise.place(click)
+        place = await exercise.place(click)
         texts = [place.state.notate(move) for move in place.state.legal()]
         await exercise.attempt(click, next((text for text in texts if move_key(text) == place.payload), place.payload))
 
     async def now(click: Click) -> None:
-        await exercise.attempt(click, exercise.place(click).payload)
+        await exercise.attempt(click, (await exercise.place(click)).payload)
 
     for handler in (step, choose, back, confirm, now):
         action(f"{kind}_{handler.__name__}", "update")(handler)

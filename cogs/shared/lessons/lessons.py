@@ -127,7 +127,7 @@ def _to_step(label: str, key: str, number: int) -> Button:
 # Clicks
 
 
-def _place(click: Click) -> ExerciseClick:
+async def _place(click: Click) -> ExerciseClick:
     """The step's position and the rest of a click. Raises OutdatedButton if this release has no such step."""
     key, _, rest = click.payload.partition(":")
     cog = cog_for(click.bot, key)
@@ -137,7 +137,7 @@ def _place(click: Click) -> ExerciseClick:
 
 
 async def _show(click: Click, numbers: tuple[int, ...]) -> None:
-    await show_step(_place(click).cog, click.interaction, click.version, numbers)
+    await show_step((await _place(click)).cog, click.interaction, click.version, numbers)
 
 
 @action("learn", "reply")
@@ -152,7 +152,7 @@ async def go_to_step(click: Click) -> None:
 
 async def _try(click: Click, text: str) -> None:
     """Play a move: on to the next step if it is an answer, otherwise the same one with the reason why it isn't."""
-    cog = _place(click).cog
+    cog = (await _place(click)).cog
     is_right, comment = comment_on(cog, click.version, text)
     if is_right:
         await show_reached(cog, click.interaction, click.version + 1, comment)
@@ -183,7 +183,7 @@ answer_clicks("lesson", Exercise(_place, _show, _try))
 
 @action("lesson_leave", "update")
 async def leave(click: Click) -> None:
-    cog = _place(click).cog
+    cog = (await _place(click)).cog
     part = LESSONS[cog.game.key].part(click.version)
     words = say(
         N_("Your place is saved: step {number} of {steps}. **Continue**, or use `/{command} learn` at any time."),

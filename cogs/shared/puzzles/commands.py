@@ -9,16 +9,27 @@ from bot.text import N_
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.slash import Command, choices_of, everywhere, game_choices, slash
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.puzzles.book import show_book
 from cogs.shared.puzzles.puzzles import show_menu, show_next
 from cogs.shared.puzzles.runs import show_best, show_runs
 
 WHAT = {
+    "mine": N_("My book: what I missed in matches"),
     "runs": N_("Runs: a streak, or three minutes"),
     "best": N_("The best runs on this server"),
 }
 """What can be done besides solving the next puzzle."""
 
-_SCREENS: Mapping[str, Callable[[Interaction, str | None], Awaitable[None]]] = {"runs": show_runs, "best": show_best}
+
+async def _show_mine(interaction: Interaction, _game: str | None) -> None:
+    await show_book(interaction)
+
+
+_SCREENS: Mapping[str, Callable[[Interaction, str | None], Awaitable[None]]] = {
+    "mine": _show_mine,
+    "runs": show_runs,
+    "best": show_best,
+}
 
 
 def puzzle_command() -> Command:

@@ -45,7 +45,7 @@ async def show_menu(interaction: Interaction) -> None:
         buttons.append(button(term(cog.game.title), 0, 0, "puzzle_next", game, style="primary"))
     if is_uncertain:
         lines.append(say(UNCERTAIN))
-    others = [day_button(puzzles.today), _runs_button()]
+    others = [day_button(puzzles.today), _runs_button(), button(say(N_("My book")), 0, 0, "puzzle_mine")]
     await reply(interaction, "\n".join(lines), rows=[row(*buttons[:5]), row(*others)], replace=True)
 
 
@@ -211,7 +211,7 @@ def _puzzle_in(click: Click) -> tuple[Presentation, Puzzle, str]:
     return cog, click.bot.matches.puzzles.get(key, click.version), rest
 
 
-def _place(click: Click) -> ExerciseClick:
+async def _place(click: Click) -> ExerciseClick:
     cog, puzzle, rest = _puzzle_in(click)
     return ExerciseClick(cog, state_of(cog, puzzle), rest)
 

@@ -264,7 +264,7 @@ def _puzzle_in(click: Click) -> tuple[Presentation, Puzzle, str]:
     return cog, click.bot.matches.puzzles.get(key, click.version), rest
 
 
-def _place(click: Click) -> ExerciseClick:
+async def _place(click: Click) -> ExerciseClick:
     cog, puzzle, rest = _puzzle_in(click)
     return ExerciseClick(cog, state_of(cog, puzzle), rest)
 

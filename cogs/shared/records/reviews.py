@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from bot.computers.reviewing import MatchReview, ReviewedMove
-from bot.match import Busy, Match, NotOver, NotWritable, Refusal, Replay, Status
+from bot.match import Busy, Improvement, Match, NotOver, NotWritable, Refusal, Replay, Status
 from bot.text import N_, say, say_error, term
 from bot.words import colour_disc
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
@@ -32,7 +32,7 @@ async def show_review(interaction: Interaction, match: Match) -> None:
 
     Raises NotOver, and whatever `Records.replay` and `Reviewer.review` raise.
     """
-    replay, review = await _review_of(interaction, match)
+    replay, review = await review_of(interaction, match)
     match, cog = replay.match, cog_for(interaction.client, replay.match.game)
     lines = [say(N_("### Review of match {id}, {game}"), id=match.id, game=cog.game.title)]
     lines += [_seat_line(match, review, seat) for seat in range(len(match.seats)) if review.of_seat(seat)]
@@ -48,11 +48,15 @@ async def show_review(interaction: Interaction, match: Match) -> None:
     if not moments:
         lines.append(say(N_("Nobody made a clear mistake.")))
     buttons.append(button(say(N_("Replay")), match.id, 0, "replay_of"))
+    numbers = [one.number for one in improvements_of(review)]
+    if await interaction.client.matches.book.own(interaction.user.id, match.id, numbers):
+        buttons.append(button(say(N_("Into my book")), match.id, 0, "review_book"))
     pictures = await cog.attachments([_graph(match, review)], "review")
     await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)], replace=True)
 
 
-async def _review_of(interaction: Interaction, match: Match) -> tuple[Replay, MatchReview]:
+async def review_of(interaction: Interaction, match: Match) -> tuple[Replay, MatchReview]:
+    """The match and its review, stored or made now. Raises what `show_review` raises."""
     match = await viewable_match(interaction, match)
     if match.status is not Status.OVER:
         raise NotOver
@@ -79,6 +83,20 @@ async def _review_of(interaction: Interaction, match: Match) -> tuple[Replay, Ma
     except (Busy, NotWritable):  # then it's made again next time
         log.warning("Couldn't store the review of match %d", match.id)
     return replay, review
+
+
+def improvements_of(review: MatchReview) -> list[Improvement]:
+    """What would have been better, of each seat."""
+    seats = {one.played.seat for one in review.moves}
+    return [
+        Improvement(
+            one.played.number,
+            one.appraisal.best.move,
+            [(reason.sentence, reason.values, reason.places) for reason in one.appraisal.best.reasons],
+        )
+        for seat in sorted(seats)
+        for one in review.moments_of(seat)
+    ]
 
 
 def _seat_line(match: Match, review: MatchReview, seat: int) -> str:
@@ -124,7 +142,7 @@ async def open_review(click: Click) -> None:
 @action("review_moment", "update")
 async def show_moment(click: Click) -> None:
     """One of the decisive moments: the board before it, what was played, and what would have been better."""
-    replay, review = await _review_of(click.interaction, await click.match())
+    replay, review = await review_of(click.interaction, await click.match())
     number = number_in(click.payload)
     if not 1 <= number <= len(review.moments):
         raise OutdatedButton

@@ -10,7 +10,7 @@ from bot.contests.contests import Contests
 from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
-from bot.match import NotifyBy, Privacy, ReminderSettings, TableTerms
+from bot.match import Improvement, NotifyBy, Privacy, ReminderSettings, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.reading.rated import least_moves
 from bot.puzzles.runs import RunKind
@@ -71,6 +71,8 @@ async def lived(bot: Bot) -> None:
         assert state is not None
         await matches.act(table.id, turns.play(person, state.notate(state.legal()[0])))
     await matches.act(table.id, proposals.resign(BERT))
+    replay = await matches.records.replay(table.id)
+    await matches.book.add(ANNE, replay, [Improvement(one.number, one.move, ()) for _, one in replay.decisions])
 
 
 async def test_the_file_has_all_that_is_kept_and_explains_each_field(bot: Bot) -> None:

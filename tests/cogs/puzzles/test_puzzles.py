@@ -146,7 +146,7 @@ async def test_the_menu_says_how_somebody_does_in_each_game(bot: Bot) -> None:
     assert "- Cirondo: **1" in asking.heard[-1]
     assert "1 of 1 solved at the first try" in asking.heard[-1]
     assert "- Parcheesi: not tried yet" in asking.heard[-1]
-    assert asking.labels == [*(GAMES[game].title for game in QUESTIONS), "Puzzle of the day", "Runs"]
+    assert asking.labels == [*(GAMES[game].title for game in QUESTIONS), "Puzzle of the day", "Runs", "My book"]
 
 
 async def test_the_puzzle_of_the_day_is_one_for_all_and_yesterdays_button_shows_todays(bot: Bot) -> None:

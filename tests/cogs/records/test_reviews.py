@@ -89,7 +89,8 @@ async def test_a_review_counts_good_choices_and_leads_to_the_moments(
     for seat, line in enumerate((one, two)):
         assert line.endswith(f"{lines[seat]} choices as good as a strong computer's")
     assert luck == f"-# Luck favoured {match.seats[1].colour} most. It doesn't count above."
-    assert answer.labels == ["1: turn 2", "2: turn 4", "Replay"]
+    own = ["Into my book"] if 1 - first in match.seat_of(ANNE) else []
+    assert answer.labels == ["1: turn 2", "2: turn 4", "Replay", *own]
     (graph,) = sheets
     last = (await bot.matches.records.replay(match.id)).last
     assert (

@@ -1,0 +1,227 @@
+"""Everybody's own book: what they missed in matches, asked again until they know it. Only they see it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.match import BookExercise
+from bot.match.parts.book import BookPage
+from bot.rules import GAMES, IllegalMove, State
+from bot.text import N_, NC_, say, say_error, say_plural, term
+from bot.text.terms import commas
+from cogs.shared.choosing.composer import Situation, show_situation
+from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
+from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, row, select
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.paths import compose, marks, numbers_to
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.records.reviews import improvements_of, review_of
+from cogs.shared.wording.labels import join_list
+
+PAGE = 10  # exercises, which fit into a menu
+
+
+async def show_book(interaction: Interaction, page: int = 0, comment: str = "", *, replace: bool = True) -> None:
+    """A page of this person's book, below `comment`."""
+    book = interaction.client.matches.book
+    shown = await book.page(interaction.user.id, page * PAGE, PAGE)
+    number = shown.due + shown.later
+    lines = [comment, say(N_("### Your book")), _counts(shown)]
+    if not number:
+        words = N_("Nothing to practise. **Review** under a finished match shows what you missed, and puts it in here.")
+        lines.append(say(words))
+    buttons: list[Button] = []
+    if shown.due:
+        buttons.append(button(say(N_("Practise")), 0, 0, "puzzle_book_next", style="primary"))
+    if page:
+        buttons.append(button(say(NC_("a page", "Back")), 0, 0, "puzzle_book", str(page - 1)))
+    if (page + 1) * PAGE < number:
+        buttons.append(button(say(NC_("a page", "Next")), 0, 0, "puzzle_book", str(page + 1)))
+    rows = [row(*buttons)] if buttons else []
+    entries = [
+        discord.SelectOption(
+            label=say(N_("{number} · {game}"), number=place, game=term(GAMES[one.game].title)),
+            value=str(one.id),
+            description=_when(one.due_at),
+        )
+        for place, one in enumerate(shown.entries, page * PAGE + 1)
+        if one.game in GAMES
+    ]
+    if entries:
+        rows.insert(0, row(select(say(N_("Choose an exercise")), entries, 0, 0, "puzzle_book_open")))
+    await reply(interaction, "\n".join(filter(None, lines)), rows=rows, replace=replace)
+
+
+def _counts(shown: BookPage) -> str:
+    parts = (
+        (shown.due, N_("{number} to practise now")),
+        (shown.later, N_("{number} later")),
+        (shown.known, N_("{number} known")),
+    )
+    return commas(say(words, number=number) for number, words in parts if number)
+
+
+def _when(due_at: Any) -> str:
+    days = (due_at - discord.utils.utcnow()).days + 1 if due_at is not None else 0
+    return say_plural("in {number} day", "in {number} days", days) if days > 0 else say(N_("now"))
+
+
+async def show_exercise(
+    cog: Presentation,
+    interaction: Interaction,
+    exercise: BookExercise,
+    numbers: tuple[int, ...] = (),
+    comment: str = "",
+) -> None:
+    """An exercise with the composer where the numbers lead, below what is said of the last try."""
+    state, colours = _state(cog, exercise), _colours(cog, exercise)
+    heading = say(
+        N_("### {game}: from your book\nYou're **{colour}**. You played: {move}\nWhat was better?"),
+        game=cog.game.title,
+        colour=colours[exercise.seat],
+        move=cog.describe_move(state, state.parse(exercise.played)),
+    )
+    others = [
+        button(say(N_("Show the answer")), 0, exercise.id, "puzzle_book_answer"),
+        button(say(N_("Take it out")), 0, exercise.id, "puzzle_book_remove"),
+        button(say(N_("My book")), 0, 0, "puzzle_book", "0"),
+        button(say(N_("Rules")), 0, 0, "rules", exercise.game),
+    ]
+    target = Target(0, exercise.id, exercise.game, "puzzle_book")
+    situation = Situation(state, colours, target, others=others, titled=False)
+    await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (comment, heading))))
+
+
+async def _show_answer(cog: Presentation, interaction: Interaction, exercise: BookExercise, *, is_solved: bool) -> None:
+    """What was better and why, and when the exercise comes back."""
+    state = _state(cog, exercise)
+    move = state.parse(exercise.better)
+    words = N_("✅ Right: {move}") if is_solved else N_("Better: {move}")
+    lines = [say(words, move=cog.describe_move(state, move))]
+    if exercise.reasons:
+        lines.append(say(N_("-# It {reasons}."), reasons=_in_words(exercise.reasons)))
+    if exercise.due_at is None:
+        lines.append(say(N_("You know this one now: it won't come back.")))
+    else:
+        when = discord.utils.format_dt(exercise.due_at, "R")
+        lines.append(say(N_("It comes back {when}."), when=when))
+    buttons = [
+        button(say(N_("Next exercise")), 0, 0, "puzzle_book_next", style="primary"),
+        button(say(N_("Take it out")), 0, exercise.id, "puzzle_book_remove"),
+        button(say(N_("My book")), 0, 0, "puzzle_book", "0"),
+    ]
+    paths = cog.paths(state)
+    sheets = cog.choice_pictures(state.sight(exercise.seat), marks(compose(paths, numbers_to(paths, move))))
+    pictures = await cog.attachments(sheets, "answer")
+    await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)], replace=True)
+
+
+def _in_words(reasons: Sequence[Sequence[Any]]) -> str:
+    """Reasons for a move, and then what speaks against it."""
+    said = [(sentence.startswith("but "), say(sentence, **values)) for sentence, values, _ in reasons]
+    sides = (join_list([words for is_against, words in said if is_against is side]) for side in (False, True))
+    return commas(filter(None, sides))
+
+
+def _state(cog: Presentation, exercise: BookExercise) -> State[Any]:
+    return cog.game.state_of_view(exercise.view, exercise.seat)
+
+
+def _colours(cog: Presentation, exercise: BookExercise) -> Sequence[str]:
+    return cog.game.colours(exercise.seats, exercise.options)
+
+
+# Clicks
+
+
+async def _exercise(click: Click, number: int) -> tuple[Presentation, BookExercise]:
+    exercise = await click.bot.matches.book.get(click.user, number)
+    return cog_for(click.bot, exercise.game), exercise
+
+
+async def _place(click: Click) -> ExerciseClick:
+    cog, exercise = await _exercise(click, click.version)
+    return ExerciseClick(cog, _state(cog, exercise), click.payload.partition(":")[2])
+
+
+async def _show(click: Click, numbers: tuple[int, ...]) -> None:
+    cog, exercise = await _exercise(click, click.version)
+    await show_exercise(cog, click.interaction, exercise, numbers)
+
+
+async def _try(click: Click, text: str) -> None:
+    """Whether the move is what was better; the first answer since the exercise is due counts."""
+    cog, exercise = await _exercise(click, click.version)
+    state = _state(cog, exercise)
+    try:
+        move = state.notate(state.parse(text))
+    except IllegalMove as error:
+        await show_exercise(cog, click.interaction, exercise, comment=f"🤔 {say_error(error)}")
+        return
+    is_right = move == exercise.better
+    exercise = await click.bot.matches.book.answer(click.user, exercise.id, is_right=is_right)
+    if is_right:
+        await _show_answer(cog, click.interaction, exercise, is_solved=True)
+        return
+    words = N_("🤔 A strong computer prefers another move: {move}")
+    if move == exercise.played:
+        words = N_("🤔 That's what you played: {move}")
+    comment = say(words, move=cog.describe_move(state, state.parse(move)))
+    await show_exercise(cog, click.interaction, exercise, comment=comment)
+
+
+@action("puzzle_book", "update")
+async def turn_to(click: Click) -> None:
+    await show_book(click.interaction, number_in(click.payload))
+
+
+@action("puzzle_mine", "reply")
+async def open_book(click: Click) -> None:
+    await show_book(click.interaction)
+
+
+@action("review_book", "update")
+async def into_my_book(click: Click) -> None:
+    """What this person missed in the match becomes exercises of theirs."""
+    replay, review = await review_of(click.interaction, await click.match())
+    added = await click.bot.matches.book.add(click.user, replay, improvements_of(review))
+    words = say_plural("{number} new exercise is in your book.", "{number} new exercises are in your book.", added)
+    if not added:
+        words = say(N_("What you missed in this match is in your book already, or you've missed nothing in it."))
+    await show_book(click.interaction, comment=words)
+
+
+@action("puzzle_book_open", "update")
+async def open_exercise(click: Click) -> None:
+    """One that is chosen from the list."""
+    cog, exercise = await _exercise(click, number_in(click.value))
+    await show_exercise(cog, click.interaction, exercise)
+
+
+@action("puzzle_book_next", "update")
+async def next_exercise(click: Click) -> None:
+    """What has waited longest."""
+    exercise = await click.bot.matches.book.next_due(click.user)
+    if exercise is None:
+        await show_book(click.interaction, comment=say(N_("That's all for now.")))
+    else:
+        await show_exercise(cog_for(click.bot, exercise.game), click.interaction, exercise)
+
+
+@action("puzzle_book_answer", "update")
+async def see_answer(click: Click) -> None:
+    """Whoever sees the answer before they have found it hasn't found it."""
+    cog, exercise = await _exercise(click, click.version)
+    exercise = await click.bot.matches.book.answer(click.user, exercise.id, is_right=False)
+    await _show_answer(cog, click.interaction, exercise, is_solved=False)
+
+
+@action("puzzle_book_remove", "update")
+async def take_out(click: Click) -> None:
+    await click.bot.matches.book.take_out(click.user, click.version)
+    await show_book(click.interaction, comment=say(N_("Taken out.")))
+
+
+answer_clicks("puzzle_book", Exercise(_place, _show, _try))
