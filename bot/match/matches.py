@@ -23,6 +23,7 @@ from bot.match.parts.overview import Overviews
 from bot.match.parts.part import Dependencies
 from bot.match.parts.people import People
 from bot.match.parts.personal_blocks import PersonalBlocks
+from bot.match.parts.progress import Progress
 from bot.match.parts.puzzle_runs import PuzzleRuns
 from bot.match.parts.puzzles import Puzzles
 from bot.match.parts.ratings import Ratings
@@ -76,6 +77,7 @@ class Matches:
         self.puzzles = Puzzles(dependencies, self.dailies.seeds)
         self.puzzle_runs = PuzzleRuns(dependencies, self.puzzles)
         self.book = Book(dependencies)
+        self.progress = Progress(dependencies)
         self.reviews = Reviews(dependencies)
         self.reminders = Reminders(dependencies)
         self.digests = Digests(dependencies)

@@ -38,3 +38,13 @@ class ExerciseColumns(TypedDict, total=False):
     added_at: datetime
     stage: int
     due_at: datetime | None
+
+
+class ProgressColumns(TypedDict, total=False):
+    user_id: int
+    match_id: int
+    game: str
+    ended_at: datetime
+    good: int
+    choices: int
+    missed: list[Any]

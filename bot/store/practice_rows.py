@@ -41,3 +41,14 @@ class ExerciseRow:
     added_at: datetime
     stage: int
     due_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ProgressRow:
+    user_id: int
+    match_id: int
+    game: str
+    ended_at: datetime
+    good: int
+    choices: int
+    missed: list[Any]

@@ -47,3 +47,16 @@ exercises = table(
     UniqueConstraint("user_id", "match_id", "number"),
     Index("ix_exercises_due_at", "user_id", "due_at"),
 )
+
+# How somebody's decisions in a match were, as its review says.
+progress = table(
+    "progress",
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("match_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), nullable=False),
+    Column("ended_at", Instant, nullable=False),
+    Column("good", Integer, nullable=False),  # choices as good as a strong computer's
+    Column("choices", Integer, nullable=False),
+    Column("missed", Document, nullable=False),  # [sentence, values] of what each missed move would have done
+    Index(None, "match_id"),
+)

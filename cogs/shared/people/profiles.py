@@ -18,6 +18,7 @@ from cogs.shared.interactions.menus import Menu, on_person
 from cogs.shared.interactions.replies import Interaction, Picture, reply
 from cogs.shared.interactions.slash import Command, everywhere, slash
 from cogs.shared.interactions.visibility import viewer_of
+from cogs.shared.people.progress import progress_button
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.wording.labels import ordinal, points, title_of
 from cogs.shared.wording.ratings import rating_text, what_uncertain_means
@@ -63,7 +64,9 @@ async def _show(interaction: Interaction, user: int) -> None:
     if not profile.games:
         lines.append(say(N_("No rated matches yet.")))
     lines += filter(None, [what_uncertain_means(one.standing.rating for one in profile.games)])
-    own = [row(button(say(N_("Who can see this")), 0, 0, "profile_privacy"))] if user == viewer else []
+    own = []
+    if user == viewer:
+        own.append(row(progress_button(), button(say(N_("Who can see this")), 0, 0, "profile_privacy")))
     await reply(interaction, "\n".join(lines), pictures=[picture], rows=own)
 
 

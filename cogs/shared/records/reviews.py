@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.computers.reviewing import MatchReview, ReviewedMove
 from bot.match import Busy, Improvement, Match, NotOver, NotWritable, Refusal, Replay, Status
+from bot.match.parts.progress import ReviewedChoice
 from bot.text import N_, say, say_error, term
 from bot.words import colour_disc
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
@@ -56,7 +57,27 @@ async def show_review(interaction: Interaction, match: Match) -> None:
 
 
 async def review_of(interaction: Interaction, match: Match) -> tuple[Replay, MatchReview]:
-    """The match and its review, stored or made now. Raises what `show_review` raises."""
+    """The match and its review, stored or made now, which counts for the progress of those who played.
+
+    Raises what `show_review` raises.
+    """
+    replay, review = await _stored_or_made(interaction, match)
+    with suppress(Busy, NotWritable):  # then it's counted next time
+        await interaction.client.matches.progress.note(replay.match.id, _choices(review))
+    return replay, review
+
+
+def _choices(review: MatchReview) -> list[ReviewedChoice]:
+    """All decisions, with what those missed of which it's known what was better."""
+    found = []
+    for one in review.moves:
+        best = next((reason for reason in one.appraisal.best.reasons if not reason.against), None)
+        missed = (best.sentence, best.values) if best is not None and one.is_mistake else None
+        found.append(ReviewedChoice(one.played.number, not one.is_mistake, missed))
+    return found
+
+
+async def _stored_or_made(interaction: Interaction, match: Match) -> tuple[Replay, MatchReview]:
     match = await viewable_match(interaction, match)
     if match.status is not Status.OVER:
         raise NotOver

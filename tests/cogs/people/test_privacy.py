@@ -12,6 +12,7 @@ from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Improvement, NotifyBy, Privacy, ReminderSettings, TableTerms
 from bot.match.decisions import lobby, proposals, turns
+from bot.match.parts.progress import ReviewedChoice
 from bot.match.reading.rated import least_moves
 from bot.puzzles.runs import RunKind
 from bot.rules import GAMES
@@ -72,6 +73,7 @@ async def lived(bot: Bot) -> None:
         await matches.act(table.id, turns.play(person, state.notate(state.legal()[0])))
     await matches.act(table.id, proposals.resign(BERT))
     replay = await matches.records.replay(table.id)
+    await matches.progress.note(table.id, [ReviewedChoice(one.number, True) for _, one in replay.decisions])
     await matches.book.add(ANNE, replay, [Improvement(one.number, one.move, ()) for _, one in replay.decisions])
 
 
