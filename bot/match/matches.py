@@ -23,6 +23,7 @@ from bot.match.parts.overview import Overviews
 from bot.match.parts.part import Dependencies
 from bot.match.parts.people import People
 from bot.match.parts.personal_blocks import PersonalBlocks
+from bot.match.parts.plans import Plans
 from bot.match.parts.progress import Progress
 from bot.match.parts.puzzle_runs import PuzzleRuns
 from bot.match.parts.puzzles import Puzzles
@@ -79,6 +80,7 @@ class Matches:
         self.book = Book(dependencies)
         self.progress = Progress(dependencies)
         self.reviews = Reviews(dependencies)
+        self.plans = Plans(dependencies, self.records)
         self.reminders = Reminders(dependencies)
         self.digests = Digests(dependencies)
         self.clocks = Clocks(dependencies, self.reminders)

@@ -60,3 +60,10 @@ progress = table(
     Column("missed", Document, nullable=False),  # [sentence, values] of what each missed move would have done
     Index(None, "match_id"),
 )
+
+# Whether somebody wants to be offered what to do next; without a row, they do.
+plans = table(
+    "plans",
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("wanted", Boolean, nullable=False),
+)

@@ -17,6 +17,7 @@ from bot.store.queries import (
     digests,
     exercises,
     personal_blocks,
+    plans,
     progress,
     puzzle_runs,
     puzzles,
@@ -180,6 +181,7 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await puzzle_runs.forget(connection, row)
     await exercises.forget(connection, row)
     await progress.forget(connection, row)
+    await plans.forget(connection, row)
     await reviews.forget(connection, row)
     await web_sessions.end(connection, row)
     await addresses.end_of_person(connection, row)

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.contest_tables import league_players, tournament_players
 from bot.store.personal_tables import digests, personal_blocks
-from bot.store.practice_tables import exercises, progress, puzzle_runs
+from bot.store.practice_tables import exercises, plans, progress, puzzle_runs
 from bot.store.queries.service import PERSON
 from bot.store.service_tables import blocks
 from bot.store.tables import (
@@ -44,7 +44,7 @@ _OF_USER |= {"tournament_players": tournament_players}
 _OF_USER |= {"champion_roles": champion_roles}
 _OF_USER |= {"web_sessions": web_sessions, "personal_blocks": personal_blocks, "digests": digests}
 _OF_USER |= {"puzzle_tries": puzzle_tries, "puzzle_standings": puzzle_standings}
-_OF_USER |= {"puzzle_runs": puzzle_runs, "exercises": exercises, "progress": progress}
+_OF_USER |= {"puzzle_runs": puzzle_runs, "exercises": exercises, "progress": progress, "plans": plans}
 
 
 def _columns(table: Table) -> Sequence[ColumnElement[Any]]:

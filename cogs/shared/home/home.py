@@ -19,6 +19,7 @@ from cogs.shared.commands.errors import NOT_HERE
 from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for, usually_rated
 from cogs.shared.home.daily import daily_button
 from cogs.shared.home.help import help_text
+from cogs.shared.home.plan import next_for, suggest_again
 from cogs.shared.home.thumbnails import thumbnail
 from cogs.shared.interactions.carriers import is_elsewhere
 from cogs.shared.interactions.clicks import (
@@ -87,6 +88,7 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
         greeting = N_(
             "## The games\nTo start a match, use `/crux` in a channel of your server. `/match list` shows your matches."
         )
+    plan = await next_for(interaction, can_begin=can_begin and settings.computers)
     words = [say(greeting), barred, await _waiting(interaction), await _joinable(interaction)]
     text = "\n".join(filter(None, words))
     # Right above the answers, because Discord shows the end of a long message.
@@ -94,7 +96,7 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     await reply(
         interaction,
         "" if is_asked else text,
-        rows=[*sections, *question, *ways_to_play, *(row(*part) for part in equal_parts(foot, IN_A_ROW))],
+        rows=[*sections, *question, *plan, *ways_to_play, *(row(*part) for part in equal_parts(foot, IN_A_ROW))],
         shown_in_rows=pictures,
         replace=replace,
     )
@@ -259,7 +261,7 @@ async def home_table(click: Click) -> None:
 
 @action("home_help", "reply")
 async def home_help(click: Click) -> None:
-    await reply(click.interaction, help_text(click.bot.source_url))
+    await reply(click.interaction, help_text(click.bot.source_url), rows=await suggest_again(click.interaction))
 
 
 async def usual_terms(cog: Presentation, click: Click, guests: int = 0, *, with_people: bool = True) -> TableTerms:

@@ -39,6 +39,7 @@ SUBJECTS = {
     "puzzle_runs": N_("Your runs of puzzles"),
     "exercises": N_("Your book: what you missed in matches"),
     "progress": N_("How good your choices were in reviewed matches"),
+    "plans": N_("Whether the home screen offers you what to do next"),
     "web_sessions": N_("Links to the board in the browser, and browsers in which you've opened it"),
     "matches": N_("The tables and matches you were invited to, joined or left"),
     "events": N_("What you did in matches"),
@@ -142,6 +143,7 @@ FIELDS: Mapping[str, str] = {
     "used_at": N_("when it was last used, to the day, in milliseconds since 1970"),
     "vacation_until": N_("until when you're on vacation"),
     "view": N_("the position as your seat saw it"),
+    "wanted": N_("whether you want to be offered what to do next"),
     "wins": N_("how many matches you won"),
 }
 """The meaning of each field in the file."""

@@ -50,6 +50,7 @@ async def lived(bot: Bot) -> None:
     await matches.puzzles.attempt(ANNE, await matches.puzzles.next(ANNE, game), is_right=True)
     now = bot.clock()
     await matches.puzzle_runs.start(ANNE, game, RunKind.STREAK, now, guild_id=1)
+    await matches.plans.switch(ANNE, on=False)
     own = await matches.dailies.begin(ANNE, matches.dailies.today, place=HERE)
     await matches.dailies.shares.begin(own.id, HERE)
     league = await contests.leagues.create("Winter", LeagueTerms("cirondo"), guild_id=1, channel_id=20)

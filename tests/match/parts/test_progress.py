@@ -11,7 +11,7 @@ from bot.store import Store
 from tests.match.conftest import Clock, dump
 from tests.match.parts.test_book import ANNE, BERT, CLEO, over, played
 
-WINS = ("wins the match", {})
+WINS: tuple[str, dict[str, object]] = ("wins the match", {})
 
 
 def reviewed(replay: Replay, user: int, good: int) -> list[ReviewedChoice]:
