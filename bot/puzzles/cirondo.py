@@ -7,3 +7,9 @@ questions = {
     "win": N_("Win material."),
     "save": N_("You're about to lose material. Find the move that loses least."),
 }
+
+themes = {
+    "solar": N_("Cirondo: make a Solar System"),
+    "win": N_("Cirondo: win material"),
+    "save": N_("Cirondo: lose least"),
+}

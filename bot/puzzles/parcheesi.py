@@ -7,3 +7,9 @@ questions = {
     "die": N_("One die is left. Play it in the best way."),
     "bonus": N_("Play the free move in the best way."),
 }
+
+themes = {
+    "throw": N_("Parcheesi: a whole throw"),
+    "die": N_("Parcheesi: the second die"),
+    "bonus": N_("Parcheesi: the free move"),
+}

@@ -12,7 +12,7 @@ from bot.match.parts.daily_seeds import DailySeeds
 from bot.match.parts.part import Dependencies, Part
 from bot.match.reading import traces
 from bot.match.reading.traces import Rule
-from bot.match.values.errors import AskedInRun, NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
+from bot.match.values.errors import AskedInRun, NoMoreOfTheme, NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.puzzles.runs import LATE, RunKind, time_left
 from bot.ratings.rating import NEW, Rating, rate
@@ -85,13 +85,19 @@ class Puzzles(Part):
         except KeyError:
             raise NoSuchPuzzle from None
 
-    async def next(self, user: int, game: str) -> Puzzle:
-        """The puzzle that suits a person best of those they haven't tried. Raises NoMorePuzzles."""
+    async def next(self, user: int, game: str, kind: str | None = None) -> Puzzle:
+        """The puzzle, of this kind if one is named, that suits a person best of those they haven't tried.
+
+        Raises NoMorePuzzles, NoMoreOfTheme.
+        """
         async with self._store.read() as connection:
             row = await people.user_row(connection, user) or 0
             left = await self.untried(connection, user, game)
             own = await _rating_of(connection, row, game)
             ratings = await puzzles.ratings(connection, game)
+        left = [one for one in left if kind in (None, one.kind)]
+        if not left:
+            raise NoMoreOfTheme
 
         def distance(puzzle: Puzzle) -> tuple[int, int]:
             # Not the same order for everybody.

@@ -475,6 +475,10 @@ class NoMorePuzzles(Refusal):
     SENTENCE = N_("You've tried every puzzle of {game}.")
 
 
+class NoMoreOfTheme(Refusal):
+    SENTENCE = N_("You've tried every puzzle of this theme.")
+
+
 class NoSuchPuzzle(Refusal):
     SENTENCE = N_("This puzzle is no longer asked.")
 

@@ -80,6 +80,7 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     errors.NoSuchRun: N_("Begin another one with **Runs** under `/puzzle`."),
     errors.NoSuchExercise: N_("See your book with **My book** under `/puzzle`."),
     errors.BookIsFull: N_("Take some out with **My book** under `/puzzle`."),
+    errors.NoMoreOfTheme: N_("Choose another `theme` with `/puzzle`."),
     errors.NoSuchPuzzle: N_("Get another one with `/puzzle`."),
     league.NoLeagueNow: N_("Those who run leagues can open one with `/league create`."),
     league.WhichLeague: N_("Choose one with the option `league`, which lists them."),

@@ -63,9 +63,9 @@ def puzzles_button() -> Button:
     return button(say(N_("Puzzle")), 0, 0, "puzzles")
 
 
-async def show_next(cog: Presentation, interaction: Interaction) -> None:
-    """The puzzle that suits this person best."""
-    puzzle = await cog.bot.matches.puzzles.next(interaction.user.id, cog.game.key)
+async def show_next(cog: Presentation, interaction: Interaction, kind: str | None = None) -> None:
+    """The puzzle that suits this person best, of this kind if one is named."""
+    puzzle = await cog.bot.matches.puzzles.next(interaction.user.id, cog.game.key, kind)
     await show_puzzle(cog, interaction, puzzle)
 
 

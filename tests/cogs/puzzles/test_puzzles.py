@@ -1,10 +1,13 @@
 """Puzzles as people click through them, without pictures: right and wrong answers, giving up, old buttons."""
 
+from typing import Any
+
 import pytest
 
 from bot.match.values.errors import NoSuchPuzzle
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.rules import GAMES
+from bot.text import say
 from cogs.shared.choosing.composer import move_key
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click
@@ -12,6 +15,7 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.paths import compose, numbers_to
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.puzzles.commands import puzzle_command
 from cogs.shared.puzzles.puzzles import show_answer, show_menu, show_puzzle
 from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
@@ -177,3 +181,19 @@ async def test_where_there_is_no_puzzle_of_the_day_its_button_leads_to_others(bo
     today = bot.matches.puzzles.today.isoformat()
     with pytest.raises(ScreenRefusal, match="no puzzle of the day today"):
         await handler(Click(Asking(bot, ANNE), 0, 0, today, ()))
+
+
+def test_every_kind_has_a_theme_that_names_its_game_and_discord_takes_them_all() -> None:
+    command = puzzle_command()
+    (themes,) = [one.choices for one in command.parameters if one.name == "theme"]
+    assert [one.value for one in themes] == [f"{game}:{kind}" for game in QUESTIONS for kind in QUESTIONS[game]]
+    assert len(themes) <= 25
+    for one in themes:
+        assert one.name.startswith(f"{GAMES[str(one.value).partition(':')[0]].title}: ")
+
+
+async def test_a_theme_asks_a_puzzle_of_its_kind(bot: Bot) -> None:
+    asking = Asking(bot, ANNE)
+    callback: Any = puzzle_command().callback
+    await callback(asking, theme="cirondo:save")
+    assert say(QUESTIONS["cirondo"]["save"]) in asking.heard[-1]

@@ -10,8 +10,8 @@ from bot.daily import deal_of
 from bot.match import Matches, Refusal
 from bot.match.parts import puzzles as parts
 from bot.match.parts.puzzles import RATING_OF_GRADE, PuzzleTry
-from bot.match.values.errors import NoMorePuzzles, NoSuchPuzzle
-from bot.puzzles import Puzzle, puzzles_of
+from bot.match.values.errors import NoMoreOfTheme, NoMorePuzzles, NoSuchPuzzle
+from bot.puzzles import THEMES, Puzzle, puzzles_of
 from bot.ratings.rating import NEW
 from bot.rules import GAMES
 from bot.store import Store
@@ -169,3 +169,18 @@ class TestThePuzzleOfTheDay:
 
     async def test_without_seeds_there_is_none_yet(self, store: Store, clock: Clock) -> None:
         assert await Matches(store, clock=clock).puzzles.of_today(ANNE) is None
+
+
+async def test_a_theme_asks_puzzles_of_its_kind_until_all_are_tried(matches: Matches) -> None:
+    of_day = await of_the_day(matches, ANNE)
+    kinds = {one.kind: one for one in puzzles_of(GAME).values()}
+    assert kinds.keys() <= THEMES[GAME].keys()
+    for kind in kinds:
+        assert (await matches.puzzles.next(ANNE, GAME, kind)).kind == kind
+    kind = min(kinds, key=lambda kind: sum(one.kind == kind for one in puzzles_of(GAME).values()))
+    for puzzle in puzzles_of(GAME).values():
+        if puzzle.kind == kind and puzzle != of_day:
+            await matches.puzzles.attempt(ANNE, puzzle, is_right=False)
+    with pytest.raises(NoMoreOfTheme, match="every puzzle of this theme"):
+        await matches.puzzles.next(ANNE, GAME, kind)
+    assert (await matches.puzzles.next(ANNE, GAME)).kind != kind
