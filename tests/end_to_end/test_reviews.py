@@ -37,3 +37,16 @@ async def test_a_review_tells_the_moments_that_mattered(room: Room, ada: Player,
     assert "Better: " in shown.text
     await ada.click(shown, "Back to the review")
     await ada.wait_for(lambda message: message.id == number and message.has_button("Replay"))
+
+    await ada.click(await ada.wait_for(lambda message: message.has_button("Review")), "Review")
+    reviewed = await ada.wait_for(lambda message: message.ephemeral and message.has_button("Into my book"))
+    book = await ada.click(reviewed, "Into my book")
+    assert "new exercise" in book.text
+    asked = await ada.click(book.message, "Practise")
+    assert "### Cirondo: from your book" in asked.text
+    assert "What was better?" in asked.text
+    assert str(ben.id) not in asked.text
+    answer = await ada.click(asked.message, "Show the answer")
+    assert "Better: " in answer.text
+    assert "It comes back <t:" in answer.text
+    assert room.house.rows("SELECT count(*) FROM progress WHERE match_id = ?", match) == [(2,)]
