@@ -78,14 +78,16 @@ def outlines(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 def check(drawn: Image.Image, name: str, compare: Callable[[Image.Image, Image.Image], str], *, renew: bool) -> None:
     path = GOLDENS / f"{name}.webp"
-    if renew:
+    if path.exists():
+        with Image.open(path) as kept:
+            expected = kept.convert("RGB")
+        problem = compare(drawn, expected)
+    else:
+        expected, problem = drawn, f"no golden picture {path.name}: pytest tests/images --renew-pictures makes it"
+    if renew and problem:
         GOLDENS.mkdir(exist_ok=True)
         drawn.save(path, "WEBP", lossless=True, quality=100, method=6)
-        return
-    assert path.exists(), f"no golden picture {path.name}: pytest tests/images --renew-pictures makes it"
-    with Image.open(path) as kept:
-        expected = kept.convert("RGB")
-    if problem := compare(drawn, expected):
+    elif problem:
         FAILED.mkdir(exist_ok=True)
         drawn.save(FAILED / f"{name}-drawn.png")
         expected.save(FAILED / f"{name}-expected.png")
