@@ -25,10 +25,13 @@ from images.canvas.palette import Colour, Paint, Theme, mix
 WIDTH = 1024
 """Width of every picture in pixels."""
 
-SMALLEST_TEXT = 22
-"""The line height in pixels of the smallest text that is readable in a picture shown 400 pixels wide."""
+SMALLEST_TEXT = 28
+"""The line height in pixels of the smallest text that is readable in a picture shown 400 pixels wide: 11 there."""
 
-LINE = 30
+NARROWEST = 0.78
+"""How narrow letters may be drawn where a text needs room, as a share of their usual width."""
+
+LINE = 32
 """Pixels from one line of a caption to the next."""
 
 LIMIT = 120_000
@@ -329,14 +332,18 @@ def break_lines(words: str, size: int, weight: Weight, rooms: Sequence[float]) -
             fits += 1
         lines.append("".join(rest[:fits]).rstrip())
         rest = rest[fits:]
-    last = "".join(rest)
+    last = "".join(rest).rstrip()
     while text_width(last, size, weight) > rooms[-1] and len(last) > 1:
         last = last[:-2].rstrip() + "…"
     return [*lines, last] if last else lines
 
 
 @cached_sprite
-def _text_sprite(text: str, size: int, weight: Weight, fill: Colour) -> Image.Image:
+def _text_sprite(text: str, size: int, weight: Weight, fill: Colour, width: float = 1.0) -> Image.Image:
+    if width < 1:
+        usual = _text_sprite(text, 2 * size, weight, fill)  # twice as large, since letters get thinner otherwise
+        narrow = ceil(usual.width / 2 * width), ceil(usual.height / 2)
+        return usual.resize(narrow, Image.Resampling.LANCZOS, reducing_gap=None)
     face = font(size, weight, text)
     left, top, right, bottom = face.getbbox(text, anchor="ls")
     # One transparent pixel all around for edges that reach beyond the measured box.
@@ -375,17 +382,27 @@ class Canvas:
             self.boxes.append(Box(kind, name, left + ink[0], top + ink[1], left + ink[2], top + ink[3]))
 
     def text(
-        self, at: Point, text: str, size: int, fill: Colour, weight: Weight = "Semibold", anchor: Anchor = "lm"
+        self,
+        at: Point,
+        text: str,
+        size: int,
+        fill: Colour,
+        weight: Weight = "Semibold",
+        anchor: Anchor = "lm",
+        width: float = 1.0,
     ) -> float:
-        """Writes a text and returns where it ends on the right. Raises ValueError if it's unreadable on a phone."""
-        if size < SMALLEST_TEXT:
-            raise ValueError(f"{text!r} at {size} px: nothing is written smaller than {SMALLEST_TEXT} px")
-        sprite = _text_sprite(text, size, weight, fill)
+        """Writes a text and returns where it ends on the right; `width` is that of its letters, 1 the usual one.
+
+        Raises ValueError if it's unreadable on a phone.
+        """
+        if size < SMALLEST_TEXT or width < NARROWEST:
+            raise ValueError(f"{text!r} at {size} px, {width}: nothing is written smaller than {SMALLEST_TEXT} px")
+        sprite = _text_sprite(text, size, weight, fill, width)
         box = text_box(text, size, weight, anchor)
-        x, y = round(at[0] + box[0]), round(at[1] + box[1])
+        x, y, wide = round(at[0] + box[0] * width), round(at[1] + box[1]), (box[2] - box[0]) * width
         self.image.paste(sprite, (x - 1, y - 1), sprite)
-        self.boxes.append(Box("text", text, x, y, x + box[2] - box[0], y + box[3] - box[1]))
-        return x + box[2] - box[0]
+        self.boxes.append(Box("text", text, x, y, x + wide, y + box[3] - box[1]))
+        return x + wide
 
     def fit_text(
         self,
@@ -401,7 +418,8 @@ class Canvas:
 
         `room` is the available width in pixels. If it has several values, those after the first are for further lines,
         each `LINE` pixels below the previous one. Text that fits in no size gets the last size, broken into these
-        lines, or with thinner and then smaller letters if there is only one; only what still doesn't fit is cut.
+        lines, or with thinner, smaller and then narrower letters if there is only one; only what still doesn't fit is
+        cut.
         """
         rooms = [room] if isinstance(room, int | float) else list(room)
         size = SMALLEST_TEXT
@@ -414,8 +432,10 @@ class Canvas:
                 weight, smaller = "Semibold", range(size, SMALLEST_TEXT - 1, -1)
                 size = next((one for one in smaller if text_width(words, one, weight) <= rooms[0]), SMALLEST_TEXT)
         end = at[0]
-        for number, line in enumerate(break_lines(words, size, weight, rooms)):
-            end = self.text((at[0], at[1] + number * LINE), line, size, fill, weight, anchor)
+        lines = break_lines(words, size, weight, [*rooms[:-1], rooms[-1] / NARROWEST])
+        for number, (line, most) in enumerate(zip(lines, rooms, strict=False)):
+            narrow = max(NARROWEST, min(1.0, most / text_width(line, size, weight)))
+            end = self.text((at[0], at[1] + number * LINE), line, size, fill, weight, anchor, narrow)
         return end
 
     def lay(self, pen: Pen, at: Point) -> None:

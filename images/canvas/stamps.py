@@ -6,6 +6,7 @@ from math import ceil, pi
 from PIL import Image
 
 from images.canvas.canvas import (
+    NARROWEST,
     SMALLEST_TEXT,
     Canvas,
     Pen,
@@ -15,7 +16,7 @@ from images.canvas.canvas import (
     cached_sprite,
     length,
     space_evenly,
-    text_box,
+    text_width,
 )
 from images.canvas.emblems import emblem
 from images.canvas.palette import Colour, Paint, Theme, mix
@@ -106,12 +107,12 @@ def seat_emblem(canvas: Canvas, colour: str, at: Point, size: int, theme: Theme,
     canvas.paste(emblem(colour, size, theme, hue), at, name=f"emblem {colour}")
 
 
-def warning(canvas: Canvas, at: Point, words: str, theme: Theme, hue: Colour, size: int = 25, fine: int = 4) -> None:
+def warning(canvas: Canvas, at: Point, words: str, theme: Theme, hue: Colour, fine: int = 4) -> None:
     """Dark words on a bright plate, which greyscale shows as well; `at` is the middle of its left end."""
-    margin = 2 * size - 40
-    wide = ceil(text_box(words, size, "Bold", "lm")[2]) + 2 * margin
-    canvas.paste(rounded((wide, 36), 10, hue, fine=fine), (at[0] + wide / 2, at[1]), "panel", "warning")
-    canvas.text((at[0] + margin, at[1]), words, size, theme.void, "Bold")
+    margin = 10
+    wide = ceil(text_width(words, SMALLEST_TEXT)) + 2 * margin
+    canvas.paste(rounded((wide, 38), 10, hue, fine=fine), (at[0] + wide / 2, at[1]), "panel", "warning")
+    canvas.text((at[0] + margin, at[1]), words, SMALLEST_TEXT, theme.void, "Bold")
 
 
 @cached_sprite
@@ -127,8 +128,14 @@ def badge(
 ) -> None:
     """A choice's disc with its label; `two` is the height of two letters in radii of the disc."""
     canvas.paste(_disc(reach, hue or theme.choice, theme), at, name=f"choice {label}")
-    size = max(SMALLEST_TEXT, round(reach * (1.5 if len(label) == 1 else two)))
-    canvas.text(at, label, size, theme.void, "Bold", "mm")
+    write_in_disc(canvas, at, label, reach, reach * (1.5 if len(label) == 1 else two), theme)
+
+
+def write_in_disc(canvas: Canvas, at: Point, label: str, reach: float, size: float, theme: Theme) -> None:
+    """A label in a disc of this radius, about `size` pixels tall, with narrow letters where there is little room."""
+    tall = max(SMALLEST_TEXT, round(size))
+    width = max(NARROWEST, min(1.0, (2 * reach - 4) / text_width(label, tall)))
+    canvas.text(at, label, tall, theme.void, "Bold", "mm", width)
 
 
 @cached_sprite

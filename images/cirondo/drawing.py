@@ -18,7 +18,7 @@ from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cac
 from images.canvas.frames import frame
 from images.canvas.ghosts import coming, fade
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
-from images.canvas.stamps import circle, mark_named_place, rounded, trail, warning
+from images.canvas.stamps import circle, mark_named_place, rounded, trail, warning, write_in_disc
 from images.cirondo.alt_text import losses_of
 from images.cirondo.board import HEIGHT, surface
 from images.cirondo.geometry import (
@@ -291,8 +291,7 @@ def _choices(canvas: Canvas, choices: tuple[Choice, ...], pieces: Pieces, theme:
         captures = choice.kind == "target" and space(choice.at) in pieces
         hue = theme.capture if captures else theme.choice
         canvas.paste(circle(reach, theme.void, BADGE_OUTLINE, hue), spot, name=f"choice {choice.label}")
-        size = round(reach * BADGE_TEXT[min(2, len(choice.label))])
-        canvas.text(spot, choice.label, size, theme.void, "Bold", "mm")
+        write_in_disc(canvas, spot, choice.label, reach, reach * BADGE_TEXT[min(2, len(choice.label))], theme)
 
 
 Spot = tuple[Point, float]
@@ -366,7 +365,7 @@ def _supplies(canvas: Canvas, position: Position, theme: Theme) -> None:
                 x, y = (number - 1.5) * 60, 62 * (1 if seat == 0 else -1)
             sprite = piece("solars", colour, size, theme) if number < left else empty_place(size, theme)
             canvas.paste(sprite, (CENTRE[0] + x, CENTRE[1] + y), "piece", f"supply {colour}")
-    canvas.fit_text(CENTRE, say(N_("supply")), (28, 26, 24, 22), SUPPLY_ROOM, theme.faint, "Semibold", "mm")
+    canvas.fit_text(CENTRE, say(N_("supply")), (28,), SUPPLY_ROOM, theme.faint, "Semibold", "mm")
 
 
 def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | None, theme: Theme) -> None:
@@ -390,18 +389,18 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
     if warns:
         warning(canvas, (26, 93), below, theme, theme.warning)
     elif below:
-        canvas.fit_text((31, 93), below, (30, 28, 26, 24), BELOW, theme.ink)
+        canvas.fit_text((31, 93), below, (30, 28), BELOW, theme.ink)
     if marks.last:
         words = move_in_short(marks.last[-1].before, marks.last[-1].move)
-        canvas.fit_text((WIDTH - 30, 48), words, (36, 34, 32, 30, 28, 26), LAST, theme.last, anchor="rm")
+        canvas.fit_text((WIDTH - 30, 48), words, (36, 34, 32, 30, 28), LAST, theme.last, anchor="rm")
         mover = marks.last[-1].seat
         who = "" if mover is None else colours[mover].capitalize()
         words = say(N_("{colour} just played") if who else N_("just played"), colour=who)
-        canvas.fit_text((WIDTH - 30, 92), words, (28, 26, 24, 22), LAST, theme.faint, "Semibold", "rm")
+        canvas.fit_text((WIDTH - 30, 92), words, (28,), LAST, theme.faint, "Semibold", "rm")
     if len(position.quiet) >= QUIET_SHOWN:
         words = say(N_("{number} of {limit}"), number=len(position.quiet), limit=QUIET_MOVES)
         canvas.text((30, 964), words, 34, theme.ink, "Bold")
-        canvas.fit_text((30, 1000), say(N_("quiet moves")), (28, 26, 24, 22), QUIET_ROOM, theme.faint, "Semibold")
+        canvas.fit_text((30, 1000), say(N_("quiet moves")), (28,), QUIET_ROOM, theme.faint, "Semibold")
 
 
 STRIP = (1034.0, HEIGHT - 18.0)  # top and bottom of the plates with numbers
@@ -424,7 +423,7 @@ def _strip(canvas: Canvas, position: Position, end: Ending | None, theme: Theme)
         canvas.paste(plate, (left + size[0] / 2, top + size[1] / 2), "mark", f"plate {colour}")
         title = theme.faint if gone else legible(hue, theme)
         middle_ = top + (36 if seats == 2 else 25)
-        sizes = (40, 36, 32, 28, 26) if seats == 2 else (32, 30, 28, 26, 24)
+        sizes = (40, 36, 32, 28) if seats == 2 else (32, 30, 28)
         words = term(colour.capitalize())
         end_of_name = canvas.fit_text((left + 16, middle_), words, sizes, wide * 0.62, title)
         if end:
@@ -436,7 +435,7 @@ def _strip(canvas: Canvas, position: Position, end: Ending | None, theme: Theme)
         else:
             tag = ""
         if tag:
-            tag_sizes = (32, 30, 28, 26, 24, 22) if seats == 2 else (26, 24, 22)
+            tag_sizes = (32, 30, 28) if seats == 2 else (28,)
             hue = theme.ink if tag == ordinal(1) else theme.faint
             right = left + wide - 16
             canvas.fit_text((right, middle_), tag, tag_sizes, right - end_of_name - 8, hue, "Semibold", "rm")
@@ -459,7 +458,7 @@ def _numbers(canvas: Canvas, position: Position, seat: int, at: Point, wide: int
         return  # no more can enter
     number = board.supply(seat)
     words = say(N_("{number} in supply") if number else N_("none in supply"), number=number)
-    sizes = (28, 26, 24, 22)
+    sizes = (28,)
     if roomy:
         right = at[0] + wide - 16
         room = right - (x - pitch + icon + 30)

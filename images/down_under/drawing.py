@@ -13,7 +13,7 @@ from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import say_plural
 from bot.words import Ending
 from bot.words.down_under import area_text, due, ending, move_in_short, seat_name, story
-from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
+from images.canvas.canvas import NARROWEST, SMALLEST_TEXT, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
 from images.canvas.stamps import badge, mark_named_place, seat_emblem, warning
@@ -40,7 +40,7 @@ BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there
 CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen
 ARROW = 0.19  # how far the arrow of an open end reaches into the next cell
 ROW_ROOM = 46.0  # pixels for the number of a row
-END_TEXT = (28, 26, 24, 22)  # line heights for the name of a cell that a route leads into
+END_TEXT = (1.0, 0.88, NARROWEST)  # widths of the letters that name a cell which a route leads into
 MOST_NAMED = 16  # cells for a first tile whose names are written into them
 
 
@@ -149,7 +149,7 @@ def _coordinates(canvas: Canvas, scene: Scene, position: Position, theme: Theme)
 
     Not of those before a and 1, unless something lies there or beside them.
     """
-    hue, sizes = mix(theme.ink, (222, 170, 120), 0.45), (27, 25, 23, 22)
+    hue, sizes = mix(theme.ink, (222, 170, 120), 0.45), (28,)
     box, near = scene.seen, around(position)
     bottom, left = scene.corner[1] + box.rows * scene.size + 22, scene.corner[0] - 25
     for x in range(max(box.left, min(near.left, scene.table.first)), box.right + 1):
@@ -282,13 +282,13 @@ def _arrow(size: int, edge: Edge, hue: Colour) -> Image.Image:
 def _cell_name(canvas: Canvas, scene: Scene, at: Point, label: str, edges: Sequence[Edge], hue: Colour) -> None:
     """The name of a cell between the arrows that lead into it, if there is room."""
     size = scene.size
-    deep, half, side = ARROW * size + 8, size / 2, 0.2 * size + 7
+    deep, half, side = ARROW * size + 6.5, size / 2, 0.2 * size + 7
     left, right = (deep if edge in edges else 3.0 for edge in (3, 1))
     top, bottom = (deep if edge in edges else 3.0 for edge in (0, 2))
     beside = (left - right) / 2, (top - bottom) / 2
-    for height in END_TEXT:
-        box = text_box(label, height, "Bold", "mm")
-        wide, tall = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
+    box = text_box(label, SMALLEST_TEXT, "Bold", "mm")
+    for width in END_TEXT:
+        wide, tall = (box[2] - box[0]) / 2 * width, (box[3] - box[1]) / 2
         spots = [beside]
         if left > 3 or right > 3:  # over or under arrows from the sides
             spots += [(0.0, sign * (side + tall)) for sign in (-1, 1)]
@@ -301,7 +301,7 @@ def _cell_name(canvas: Canvas, scene: Scene, at: Point, label: str, edges: Seque
                 and y - tall >= -half + (top if upright else 3.0)
                 and y + tall <= half - (bottom if upright else 3.0)
             ):
-                canvas.text((at[0] + x, at[1] + y), label, height, hue, "Bold", "mm")
+                canvas.text((at[0] + x, at[1] + y), label, SMALLEST_TEXT, hue, "Bold", "mm", width)
                 return
 
 
@@ -444,13 +444,13 @@ def _caption(canvas: Canvas, position: Position, theme: Theme) -> None:
         x += 50
     if len(colours) == 1:
         hue = legible(theme.seats[COLOURS[colours[0]]], theme)
-    canvas.fit_text((x + 4, 47), title, (46, 42, 38, 34, 30, 26), HEAD_ROOM - x - 4, hue)
+    canvas.fit_text((x + 4, 47), title, (46, 42, 38, 34, 30), HEAD_ROOM - x - 4, hue)
     if not below:
         return
     if position.offer or position.extension:
-        warning(canvas, (30, 89), below, theme, theme.last, 26)
+        warning(canvas, (30, 89), below, theme, theme.last)
     else:
-        canvas.fit_text((35, 89), below, (28, 26, 24, 22), HEAD_ROOM - 35, theme.faint)
+        canvas.fit_text((35, 89), below, (28,), HEAD_ROOM - 35, theme.faint)
 
 
 def _news(canvas: Canvas, position: Position, marks: Marks, table_marks: TableMarks, theme: Theme) -> None:
@@ -463,7 +463,7 @@ def _news(canvas: Canvas, position: Position, marks: Marks, table_marks: TableMa
         words = move_in_short(position, move, table_marks.newest.happened)
         wide = room - 36
         end = right
-        size = next((one for one in (34, 32, 30, 28, 26, 24, 22) if text_box(words, one, "Bold", "lm")[2] <= wide), 22)
+        size = next((one for one in (34, 32, 30, 28) if text_box(words, one, "Bold", "lm")[2] <= wide), SMALLEST_TEXT)
         canvas.fit_text((end, 47), words, (size,), wide, theme.last, anchor="rm")
         if newest.seat is not None:
             own = position.table.colours_of(newest.seat)

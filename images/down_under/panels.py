@@ -38,6 +38,7 @@ FEW = {True: 8, False: 4}  # tiles on a shelf of the whole width, and on a narro
 WIDE = 984.0  # of the panels below the ground
 
 ICON = 32
+MOST_GROWN, LARGER = 1.9, 1.35  # how much taller and how much larger blocks may be where a column has room
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +149,14 @@ def panels(canvas: Canvas, standing: Standing, scene: Scene, offers: Sequence[Of
             seats = [standing.now.to_move]
         while step > 62 and len(seats) * (tall + GAP) + _shelf(offers, wide, step) > bottom - top:
             step -= 2
+    grow = 1.0
+    if scene.arrangement.beside and not offers and not standing.now.table.animals and scene.whole:
+        grow = max(1.0, min(MOST_GROWN, ((bottom - top + GAP) / len(seats) - GAP) / tall))
+        tall *= grow
     for number, seat in enumerate(seats):
         x = left + number % columns * (own + GAP)
         y = top + number // columns * (tall + GAP)
-        _seat(canvas, standing, seat, (x, y, x + own, y + tall), theme)
+        _seat(canvas, standing, seat, (x, y, x + own, y + tall), grow, theme)
     rows = -(-len(seats) // columns)
     top += rows * (tall + GAP)
     if offers:
@@ -163,7 +168,7 @@ def panels(canvas: Canvas, standing: Standing, scene: Scene, offers: Sequence[Of
     return room
 
 
-def _seat(canvas: Canvas, standing: Standing, seat: int, box: Rectangle, theme: Theme) -> None:
+def _seat(canvas: Canvas, standing: Standing, seat: int, box: Rectangle, grow: float, theme: Theme) -> None:
     position = standing.now
     colours = position.table.colours_of(seat)
     hues = tuple(theme.seats[COLOURS[colour]] for colour in colours)
@@ -172,23 +177,23 @@ def _seat(canvas: Canvas, standing: Standing, seat: int, box: Rectangle, theme: 
     left, top, right, bottom = box
     place = _place(standing, seat)
     if len(colours) == 1:
-        _colour(canvas, standing, colours[0], box, place, theme)
+        _colour(canvas, standing, colours[0], box, place, grow, theme)
         return
     if place:
         canvas.text((left + PAD, top + 27), place, 30, theme.ink, "Bold")
     else:
-        canvas.text((left + PAD, top + 27), say(N_("together")), 26, theme.faint)
+        canvas.text((left + PAD, top + 27), say(N_("together")), SMALLEST_TEXT, theme.faint)
     _number(canvas, (right - PAD, top + 27), position.scores[seat], standing.then.scores[seat], 150.0, theme)
-    top += HEAD - 4
+    top += (HEAD - 4) * grow
     beside = right - left >= ROOMY and not position.table.animals
     for number, colour in enumerate(colours):
         if beside:
             half = (right - left) / 2
             inner = (left + number * half, top, left + (number + 1) * half, bottom)
         else:
-            tall = _block(position, right - left)
+            tall = _block(position, right - left) * grow
             inner = (left, top + number * tall, right, top + (number + 1) * tall)
-        _colour(canvas, standing, colour, inner, "", theme)
+        _colour(canvas, standing, colour, inner, "", grow, theme)
 
 
 def _place(standing: Standing, seat: int) -> str:
@@ -196,17 +201,21 @@ def _place(standing: Standing, seat: int) -> str:
     return end.place(seat) if end and (end.places or len(end.winners) < standing.now.table.seats) else ""
 
 
-def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, room: float, theme: Theme) -> None:
+def _number(
+    canvas: Canvas, at: tuple[float, float], now: int, then: int, room: float, theme: Theme, largest: int = 38
+) -> None:
     """A number at its right end, with what it becomes by the chosen move; where that is too long, only with that."""
     wordings = (str(now),) if now == then else (f"{now}→{then}", f"→{then}")
-    looks = product(wordings, (38, 35, 32, 29, 26, 24))
+    looks = product(wordings, range(largest, SMALLEST_TEXT - 1, -3))
     fitting = ((words, size) for words, size in looks if text_box(words, size, "Bold", "lm")[2] <= room)
     words, size = next(fitting, (wordings[-1], SMALLEST_TEXT))
     canvas.text(at, words, size, theme.ink if now == then else theme.choice, "Bold", "rm")
 
 
-def _colour(canvas: Canvas, standing: Standing, colour: int, box: Rectangle, place: str, theme: Theme) -> None:
-    """The block of one colour."""
+def _colour(
+    canvas: Canvas, standing: Standing, colour: int, box: Rectangle, place: str, grow: float, theme: Theme
+) -> None:
+    """The block of one colour, `grow` times as tall as it must be; with animals 1."""
     position = standing.now
     left, top, right, _ = box
     route, then = position.routes[colour], standing.then.routes[colour]
@@ -215,28 +224,34 @@ def _colour(canvas: Canvas, standing: Standing, colour: int, box: Rectangle, pla
     animals = position.table.animals
     broad = animals and right - left >= ROOMY
     end = left + (right - left) * 0.44 if broad else right
-    seat_emblem(canvas, name, (left + PAD + 14, top + 28), 30, theme)
-    words = term(name.capitalize())
-    x = canvas.fit_text((left + PAD + 38, top + 28), words, (32, 30, 28, 26, 24), (end - left) * NAME_SHARE, hue)
+    larger = min(grow, LARGER)
+    head, begins = top + 28 * grow, left + PAD + 38 * larger
+    seat_emblem(canvas, name, (left + PAD + 14 * larger, head), round(30 * larger), theme)
+    sizes = [round(size * larger) for size in (32, 30, 28)]
+    x = canvas.fit_text((begins, head), term(name.capitalize()), sizes, (end - left) * NAME_SHARE, hue)
     now, later = (position.score(colour), standing.then.score(colour)) if animals else (route.length, then.length)
-    _number(canvas, (end - PAD, top + 28), now, later, end - PAD - x - 6, theme)
+    _number(canvas, (end - PAD, head), now, later, end - PAD - x - 6, theme, round(38 * larger))
     if place and animals and not broad:
-        canvas.text((x + 12, top + 28), place, 28, theme.ink, "Bold")
+        canvas.text((x + 12, head), place, 28, theme.ink, "Bold")
     elif place:
-        down = 63 if broad else 100
+        down = 126 if broad else 100 * grow
         canvas.text((end - PAD, top + down), place, 28, theme.ink, "Bold", "rm")
     if not animals:
         room = right - left - 2 * PAD - (52 if place else 0)
-        _hand(canvas, standing, colour, (left + PAD, top + 63, right - PAD), theme)
-        _ends(canvas, position, then, (left + PAD, top + 100), room, theme)
+        _hand(canvas, standing, colour, (left + PAD, top + 63 * grow, right - PAD), round(ICON * larger), theme)
+        _ends(canvas, position, then, (left + PAD, top + 100 * grow), room, theme)
         return
     line = top + 63
     state, mark = status(then) if then.pieces else "", _count_width(position, colour, "terminal")
     words = say(N_("length {length}"), length=then.length)
     room = right - PAD - mark - 8 - left - PAD
-    if state and not broad and text_width(words, 24, "Semibold") + 10 + text_width(state, 22, "Semibold") > room:
+    if (
+        state
+        and not broad
+        and text_width(words, SMALLEST_TEXT, "Semibold") + 10 + text_width(state, SMALLEST_TEXT, "Semibold") > room
+    ):
         words, state = commas((state, str(then.length))), ""  # the word that says that a route is dead must not be cut
-    canvas.text((left + PAD, line), words, 24, theme.faint if then.length == route.length else theme.choice)
+    canvas.text((left + PAD, line), words, SMALLEST_TEXT, theme.faint if then.length == route.length else theme.choice)
     if broad:
         _ends(canvas, position, then, (left + PAD, top + 94), end - left - PAD, theme)
         _count(canvas, standing, colour, "terminal", (left + PAD, top + 126), theme)
@@ -244,8 +259,8 @@ def _colour(canvas: Canvas, standing: Standing, colour: int, box: Rectangle, pla
         return
     _count(canvas, standing, colour, "terminal", (right - PAD - mark, line), theme)
     if state:
-        x = left + PAD + text_box(words, 24, "Semibold", "lm")[2] + 10
-        canvas.fit_text((x, line), state, (24, 23, 22), right - PAD - mark - 8 - x, theme.last)
+        x = left + PAD + text_box(words, SMALLEST_TEXT, "Semibold", "lm")[2] + 10
+        canvas.fit_text((x, line), state, (28,), right - PAD - mark - 8 - x, theme.last)
     _zoo(canvas, standing, colour, (left + PAD, top + 82, right - PAD), theme)
 
 
@@ -253,13 +268,15 @@ def _count_width(position: Position, colour: int, kind: str) -> float:
     return ICON + 6 + text_box(str(position.count_left(colour, kind)), 28, "Bold", "lm")[2]
 
 
-def _count(canvas: Canvas, standing: Standing, colour: int, kind: str, at: tuple[float, float], theme: Theme) -> None:
+def _count(
+    canvas: Canvas, standing: Standing, colour: int, kind: str, at: tuple[float, float], theme: Theme, icon: int = ICON
+) -> None:
     """A tile's icon with the number left; `at` is the middle of its left end."""
     number = standing.now.count_left(colour, kind)
-    canvas.paste(tile_icon(kind, ICON, colour, theme), (at[0] + ICON / 2, at[1]), "panel", f"icon {kind}")
+    canvas.paste(tile_icon(kind, icon, colour, theme), (at[0] + icon / 2, at[1]), "panel", f"icon {kind}")
     if _is_picked(standing, colour, kind, None):
         _ring(canvas, (at[0] - 3, at[1] - 20, at[0] + _count_width(standing.now, colour, kind) + 5, at[1] + 20), theme)
-    canvas.text((at[0] + ICON + 6, at[1]), str(number), 28, theme.ink if number else theme.faint, "Bold")
+    canvas.text((at[0] + icon + 6, at[1]), str(number), SMALLEST_TEXT, theme.ink if number else theme.faint, "Bold")
 
 
 def _is_picked(standing: Standing, colour: int, kind: str, animal: str | None) -> bool:
@@ -277,12 +294,14 @@ def _ring(canvas: Canvas, box: Rectangle, theme: Theme) -> None:
     canvas.paste(ring, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), name="picked")
 
 
-def _hand(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float, float], theme: Theme) -> None:
+def _hand(
+    canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float, float], icon: int, theme: Theme
+) -> None:
     """How many tiles of each kind are left."""
     left, line, right = at
     step = (right - left) / 3
     for number, kind in enumerate(("straight", "curve", "terminal")):
-        _count(canvas, standing, colour, kind, (left + number * step, line), theme)
+        _count(canvas, standing, colour, kind, (left + number * step, line), theme, icon)
 
 
 def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, float], room: float, theme: Theme) -> None:
@@ -294,15 +313,15 @@ def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, flo
         if route.pieces:
             canvas.paste(_status_icon(route.endless, theme), (at[0] + 15, at[1]), name="status")
             x += 38
-        canvas.fit_text((x, at[1]), state, (25, 24, 23, 22), at[0] + room - x, hue, "Semibold")
+        canvas.fit_text((x, at[1]), state, (28,), at[0] + room - x, hue, "Semibold")
         return
     cells = [position.label(cell) for cell in route.ahead]
     x = at[0]
     for word in ("→", *cells) if cells else ():
-        wide = text_box(word, 25, "Semibold", "lm")[2]
+        wide = text_box(word, SMALLEST_TEXT, "Semibold", "lm")[2]
         if x + wide > at[0] + room:
             break
-        x = canvas.text((x, at[1]), word, 25, theme.faint if word == "→" else theme.ink) + 12
+        x = canvas.text((x, at[1]), word, SMALLEST_TEXT, theme.faint if word == "→" else theme.ink) + 12
 
 
 @cached_sprite
@@ -342,9 +361,9 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
             canvas.paste(tile_icon(kind, 28, colour, theme), (left + 14, y), "panel", f"icon {kind}")
             if _is_picked(standing, colour, kind, None):
                 _ring(canvas, (left - 3, y - 16, left + 68, y + 16), theme)
-            canvas.text((left + 34, y), str(position.count_left(colour, kind)), 26, theme.ink, "Bold")
+            canvas.text((left + 34, y), str(position.count_left(colour, kind)), SMALLEST_TEXT, theme.ink, "Bold")
         else:
-            canvas.fit_text((left, y), say(N_("route")), (24, 23, 22), first - 6, theme.faint, "Semibold")
+            canvas.fit_text((left, y), say(N_("route")), (28,), first - 6, theme.faint, "Semibold")
         for animal, x in zip(ANIMALS, middles, strict=True):
             count = counts.get(animal, 0)
             if kind and _is_picked(standing, colour, kind, animal):
@@ -353,7 +372,7 @@ def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float
             if kind and animal == "dingo":
                 hue = theme.warning  # until it is laid its owner comes behind everyone who has laid his
             words = str(count) if count else "·"
-            canvas.text((x, y), words, 26, hue if count else theme.line, "Bold", "mm")
+            canvas.text((x, y), words, SMALLEST_TEXT, hue if count else theme.line, "Bold", "mm")
 
 
 # --- tiles to choose from ---------------------------------------------------------------------------------------------
@@ -378,7 +397,7 @@ def _offers(canvas: Canvas, offers: Sequence[Offer], box: Rectangle, step: float
             canvas.paste(_crossed(size, theme), (x + 5, y + 5), "panel", "offer decline")
         badge(canvas, (x - size / 2 + 5, y - size / 2 + 7), one.label, 16 if step < LARGE_SHELF else 18, theme)
         if named and one.cell:
-            canvas.text((x + 5, y + size / 2 + 20), one.cell, 24, theme.ink, "Bold", "mm")
+            canvas.text((x + 5, y + size / 2 + 20), one.cell, SMALLEST_TEXT, theme.ink, "Bold", "mm")
 
 
 @cached_sprite

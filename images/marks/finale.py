@@ -24,7 +24,7 @@ Shape = tuple[Rectangle, float]
 GREY, DIMMED = 0.78, 0.44  # how much of its colour and of its light is taken from what lost
 LEADING = 1.1  # from one line to the next, in its letters' height
 _TITLES = range(76, 27, -2)  # line heights of the result
-_STORIES = (32, 30, 28, 26, 24, 22)
+_STORIES = (32, 30, 28)
 _ICON = 96.0  # side of an emblem at most
 _APART, _BETWEEN = 8, 16.0  # pixels from emblem to emblem, and from there to the words
 
@@ -167,8 +167,10 @@ def _tell(canvas: Canvas, reason: str, stage: Stage, theme: Theme) -> None:
     room = stage.below
     told = {words: hue for words, hue in ((reason, theme.ink), (stage.story, theme.faint)) if words}
     size, sentences = _fit(list(told), _STORIES, "Semibold", (room.wide, room.tall), 3)
+    if sum(map(len, sentences)) * size * LEADING > room.tall:  # the reason matters more than the story
+        size, sentences = _fit(list(told)[:1], _STORIES, "Semibold", (room.wide, room.tall), 3)
     y = room.middle[1] - size * LEADING * (sum(map(len, sentences)) - 1) / 2
-    for lines, hue in zip(sentences, told.values(), strict=True):
+    for lines, hue in zip(sentences, told.values(), strict=False):
         for line in lines:
             canvas.text((room.anchor, y), line, size, hue, "Semibold", room.side)
             y += size * LEADING

@@ -8,7 +8,7 @@ from bot.text import N_, say, say_plural, term
 from bot.text.terms import commas, ordinal
 from bot.words import Ending
 from bot.words.parcheesi import move_in_short
-from images.canvas.canvas import WIDTH, Canvas, Point, text_box, text_width
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Point, text_box, text_width
 from images.canvas.palette import Colour, Theme, legible, mix
 from images.canvas.stamps import rounded, seat_emblem, warning
 from images.motion.dice import DieState, die
@@ -43,11 +43,11 @@ def draw_caption(canvas: Canvas, position: Position, theme: Theme) -> None:
     if position.table.triple_doubles and again == 2 and phase == "roll":
         warns = say(N_("third double: pawn goes back"))
     room = _tray_box(canvas)[0] - 16 - 30
-    canvas.fit_text((80, 48), title, (44, 40, 36, 32, 28, 26), room - 50, hue)
+    canvas.fit_text((80, 48), title, (44, 40, 36, 32, 28), room - 50, hue)
     if warns:
         warning(canvas, (26, 94), warns, theme, theme.warning, fine=8)
     elif below:
-        canvas.fit_text((31, 94), below, (30, 28, 26, 24, 22), room, theme.ink)
+        canvas.fit_text((31, 94), below, (30, 28), room, theme.ink)
 
 
 def _tray_box(canvas: Canvas) -> tuple[float, float]:
@@ -64,14 +64,14 @@ def draw_tray(canvas: Canvas, position: Position, marks: Marks, last_steps: Sequ
     elif rolled and rolled.dice:
         words = term(rolled.colour.capitalize())
         below = say(N_("a third double") if rolled.sent_back else N_("rolled this"))
-        wide = max(text_box(words, 32, "Bold", "lm")[2], text_box(below, 26, "Semibold", "lm")[2])
+        wide = max(text_box(words, 32, "Bold", "lm")[2], text_box(below, SMALLEST_TEXT, "Semibold", "lm")[2])
         hue = theme.seats[rolled.colour]
         x, line = _tray_ground(canvas, 2 * DIE + 12 + 22 + wide, hue, theme)
         for value in rolled.dice:
             canvas.paste(die(value, DIE, "used", theme), (x + DIE / 2, line), "piece", f"die {value} used")
             x += DIE + 12
         canvas.text((x + 10, line - 19), words, 32, legible(hue, theme), "Bold")
-        canvas.text((x + 10, line + 19), below, 26, theme.faint)
+        canvas.text((x + 10, line + 19), below, SMALLEST_TEXT, theme.faint)
 
 
 def _tray_ground(canvas: Canvas, room: float, hue: Colour, theme: Theme) -> Point:
@@ -136,9 +136,9 @@ def draw_just_played(canvas: Canvas, position: Position, last_steps: Sequence[Bo
     x = WIDTH - 30
     room = min(JUST_PLAYED, x - _tray_box(canvas)[1] - 16)
     if title:
-        canvas.fit_text((x, 48), title, (36, 34, 32, 30, 28, 26), room, theme.last, anchor="rm")
+        canvas.fit_text((x, 48), title, (36, 34, 32, 30, 28), room, theme.last, anchor="rm")
     if below:
-        canvas.fit_text((x, 94), below, (28, 26, 24, 22), room, theme.faint, anchor="rm")
+        canvas.fit_text((x, 94), below, (28,), room, theme.faint, anchor="rm")
 
 
 def _newest(position: Position, last_steps: Sequence[BoardStep]) -> tuple[str, BoardStep | None]:
@@ -171,7 +171,7 @@ def draw_corners(canvas: Canvas, position: Position, end: Ending | None, theme: 
     for seat, colour in enumerate(position.colours):
         left, top, right, _ = plate(COLOURS.index(colour))
         hue = legible(theme.seats[colour], theme)
-        ends = canvas.fit_text((left + 20, top + 31), term(colour.capitalize()), (38, 34, 30, 26), NAME_ROOM, hue)
+        ends = canvas.fit_text((left + 20, top + 31), term(colour.capitalize()), (38, 34, 30), NAME_ROOM, hue)
         place = ""
         if end:
             place = end.place(seat)
@@ -179,14 +179,14 @@ def draw_corners(canvas: Canvas, position: Position, end: Ending | None, theme: 
             place = ordinal(position.finished.index(seat) + 1)
         if place:
             room = right - 20 - ends - 8
-            canvas.fit_text((right - 20, top + 31), place, (36, 32, 28, 24), room, theme.ink, anchor="rm")
+            canvas.fit_text((right - 20, top + 31), place, (36, 32, 28), room, theme.ink, anchor="rm")
         y = top + PLATE - 26
         x = canvas.text((left + 20, y), str(position.scores[seat]), 34, theme.ink, "Bold") + 8
         home, number = say(N_("home")), str(position.squares(seat).count("home"))
-        size = next((one for one in (26, 24, 22) if text_width(home, one, "Semibold") <= HOME_ROOM), 22)
+        size = SMALLEST_TEXT
         begins = right - 20 - text_box(home, size, "Semibold", "lm")[2]
         room = begins - 8 - text_width(number, 34) - 10 - x
         words = say_plural("point", "points", position.scores[seat])
-        canvas.fit_text((x, y), words, (26, 24, 22), room, theme.faint, "Semibold")
+        canvas.fit_text((x, y), words, (28,), room, theme.faint, "Semibold")
         canvas.text((begins, y), home, size, theme.faint)
         canvas.text((begins - 8, y), number, 34, theme.ink, "Bold", "rm")

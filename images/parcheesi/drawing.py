@@ -10,11 +10,11 @@ from bot.rules.parcheesi import Position
 from bot.rules.parcheesi.notation import text_of
 from bot.words import Ending
 from bot.words.parcheesi import ending, story
-from images.canvas.canvas import WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
 from images.canvas.frames import frame
 from images.canvas.ghosts import coming, fade
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
-from images.canvas.stamps import circle, mark_named_place, seat_emblem, trail
+from images.canvas.stamps import circle, mark_named_place, seat_emblem, trail, write_in_disc
 from images.marks.endings import ending_of
 from images.marks.finale import Room, Stage, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
@@ -214,7 +214,7 @@ def _stones(canvas: Canvas, position: Position, pawns: Standing, busy: Sequence[
         turns, stone = position.age(seat, place[1]), _stone(place[1] in position.due_of(seat), theme)
         canvas.paste(_slab(28 if turns > 9 else 20, stone, theme), middle(place), name=f"stone {place[1]}")
         if turns:
-            canvas.text(middle(place), str(turns), 22, theme.void, "Bold", "mm")
+            canvas.text(middle(place), str(turns), SMALLEST_TEXT, theme.void, "Bold", "mm")
 
 
 @cached_sprite
@@ -430,8 +430,7 @@ def _choices(
     for choice, place, (spot, reach) in zip(choices, places, spots, strict=True):
         hue = _choice_hue(choice, place, pawns, colour, theme)
         canvas.paste(circle(reach, theme.void, 1.6, hue), spot, name=f"choice {choice.label}")
-        size = max(22, round(reach * BADGE_TEXT[min(2, len(choice.label))]))
-        canvas.text(spot, choice.label, size, theme.void, "Bold", "mm")
+        write_in_disc(canvas, spot, choice.label, reach, reach * BADGE_TEXT[min(2, len(choice.label))], theme)
 
 
 def _choice_hue(choice: Choice, place: Square, pawns: Standing, colour: str, theme: Theme) -> Colour:

@@ -4,7 +4,18 @@ from math import cos, radians
 
 from PIL import Image, ImageFilter
 
-from images.canvas.canvas import WIDTH, Canvas, Pen, Point, cached_layer, cached_sprite, enlarge, shaded_square, sky
+from images.canvas.canvas import (
+    SMALLEST_TEXT,
+    WIDTH,
+    Canvas,
+    Pen,
+    Point,
+    cached_layer,
+    cached_sprite,
+    enlarge,
+    shaded_square,
+    sky,
+)
 from images.canvas.material import add_grain
 from images.canvas.palette import WHITE, Colour, Theme, colour, mix
 from images.southern_cards.geometry import EARTH, RING, WHEEL, Arrangement, on_ring
@@ -134,4 +145,4 @@ def signs(canvas: Canvas, theme: Theme) -> None:
     for number in range(1, RING + 1):
         x, y = sign_at(number)
         canvas.paste(_sign(number), (x, y), name="sign")
-        canvas.text((x, y + 20), f"z{number}", 24, mix(theme.faint, theme.ink, 0.3), "Semibold", "mm")
+        canvas.text((x, y + 20), f"z{number}", SMALLEST_TEXT, mix(theme.faint, theme.ink, 0.3), "Semibold", "mm")

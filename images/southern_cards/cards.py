@@ -19,10 +19,10 @@ from images.southern_cards.glyphs import draw_cross, draw_jack, draw_king, draw_
 PAPER = colour("#F6F2E7")
 PAPER_EDGE = colour("#BDB8AC")
 SUIT_COLOURS: dict[str, Colour] = {
-    "S": colour("#1A1D33"),
-    "H": colour("#D4213D"),
-    "D": colour("#1668D8"),
-    "C": colour("#0F7D45"),
+    "S": colour("#12152A"),
+    "H": colour("#C21B38"),
+    "D": colour("#348AF0"),
+    "C": colour("#004925"),
 }
 GOLD = colour("#FFDF8C")
 NIGHT_PAPER = colour("#171C3B")
@@ -217,8 +217,8 @@ def card_back(wide: int, theme: Theme) -> Image.Image:
     return _add_shadow(pen.reduce(), wide)
 
 
-CHIP = (54, 34)
-CHIP_TEXT = 25
+CHIP = (54, 36)
+CHIP_TEXT = 28
 
 
 @cached_sprite
@@ -230,10 +230,10 @@ def chip(card: str) -> Image.Image:
     hue = SUIT_COLOURS.get(suit, GOLD)
     pen.plate((0, 0, wide, tall), 6, PAPER if suit else NIGHT_PAPER, PAPER_EDGE if suit else GOLD, 1.2)
     if suit:
-        _write(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT, hue, "m")
-        draw_suit(pen, suit, (wide - 14, tall / 2), 9.5, hue)
+        _write(pen, (wide * 0.325, tall / 2), rank, CHIP_TEXT, hue, "m")
+        draw_suit(pen, suit, (wide - 12, tall / 2), 9, hue)
     else:
-        _write(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT - 1, hue, "m")
+        _write(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT, hue, "m")
         sparkle(pen, (wide - 13, tall / 2), 10, hue)
     return pen.reduce()
 

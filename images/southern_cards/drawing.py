@@ -17,7 +17,7 @@ from bot.rules.southern_cards.sight import roles_of
 from bot.text import N_, say, say_plural
 from bot.words import Ending
 from bot.words.southern_cards import names, story
-from images.canvas.canvas import DRAWN, SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
+from images.canvas.canvas import DRAWN, SMALLEST_TEXT, SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
 from images.canvas.stamps import mark_named_place, rounded, warning
@@ -26,15 +26,26 @@ from images.marks.marks import NO_MARKS, Choice
 from images.southern_cards.alt_text import ending_of
 from images.southern_cards.board import CORNER, FELT, signs, table
 from images.southern_cards.cards import card_back, card_face, lay_chip, size_of, under_card
-from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene_of
+from images.southern_cards.geometry import (
+    RING,
+    SMALL_CARD,
+    TALL,
+    Scene,
+    Side,
+    arc_between,
+    on_ring,
+    reach_lines,
+    scene_of,
+)
 from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.marks import Marks
 from images.southern_cards.panels import panels
 from images.southern_cards.stamps import COMBO, REACH, badge, emblem
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
-COUNT = 24  # line height of a stack's number
+COUNT = 28  # line height of a stack's number
 LEAN = (3.0, 3.6)  # how far each card of a stack lies aside of the one on it
+CORNERS: tuple[Side, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 EDGES = 3  # edges of a stack that are seen at most
 
 
@@ -64,7 +75,7 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
     lit_seats = end.winners if end else (told.to_move or 0,)
     frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
     for label in scene.labels:
-        canvas.text(label.at, label.text, 26, mix(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
+        canvas.text(label.at, label.text, SMALLEST_TEXT, mix(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
     _slots(canvas, scene, field, theme)
     if not (marks.choosing or marks.told):
         _lines(canvas, sight, list(sight.last_roles()), scene, theme)
@@ -147,18 +158,33 @@ def card_edge(card: int, hue: Colour, width: float, beyond: float, glow: bool = 
 
 
 @cached_sprite
-def _corners(card: int, hue: Colour, width: float, beyond: float) -> Image.Image:
-    """Corners around a card, as of a camera's finder."""
+def _corners(card: int, sides: frozenset[Side], hue: Colour, width: float, beyond: float) -> Image.Image:
+    """Some of the corners around a card, as of a camera's finder."""
     wide, tall = size_of(card)
     room = ceil(beyond + width + 2)
     arm = card * 0.27
     pen = Pen((wide + 2 * room, tall + 2 * room), 4)
-    for dark in (True, False):
-        stroke, fill = (width + 2.5, FELT[1]) if dark else (width, hue)
-        for x, sx in ((room - beyond, 1), (room + wide + beyond, -1)):
-            for y, sy in ((room - beyond, 1), (room + tall + beyond, -1)):
-                pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], fill, stroke)
+    for stroke, fill in ((width + 2.5, FELT[1]), (width, hue)):
+        for aside, down in sorted(sides):
+            x, y = room + wide / 2 + aside * (wide / 2 + beyond), room + tall / 2 + down * (tall / 2 + beyond)
+            pen.line([(x - aside * arm, y), (x, y), (x, y - down * arm)], fill, stroke)
     return pen.reduce()
+
+
+def _brackets(canvas: Canvas, sight: Sight, scene: Scene) -> None:
+    """A bracket around the cells of a reach in each line through the placed card."""
+    for cells in reach_lines(sight):
+        spots = [(scene.at[cell], cell) for cell in cells if cell in scene.at]
+        for number, (at, cell) in enumerate(spots):
+            others = [spot for spot, _ in spots[:number] + spots[number + 1 :]]
+            # Where the line goes on to another cell of the reach, the bracket is open.
+            sides = frozenset(
+                (aside, down)
+                for aside, down in CORNERS
+                if all((at[0] - x) * aside >= 0 and (at[1] - y) * down >= 0 for x, y in others)
+            )
+            if sides:
+                canvas.paste(_corners(scene.card, sides, REACH, 4, 4), at, name=f"reach {cell}")
 
 
 def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour) -> None:
@@ -229,7 +255,7 @@ def _counts(canvas: Canvas, scene: Scene, field: Mapping[str, Sequence[str]], th
         words = f"×{len(cards)}"
         room = ceil(text_box(words, COUNT, "Bold", "mm")[2] * 2) + 14
         at = x + scene.card / 2 - room / 2 + 3, y + scene.card * TALL / 2 + (7 if scene.card >= SMALL_CARD else 1)
-        canvas.paste(rounded((room, 30), 15, FELT[1], mix(FELT[0], theme.ink, 0.6), 1.8), at, name=f"count {cell}")
+        canvas.paste(rounded((room, 32), 16, FELT[1], mix(FELT[0], theme.ink, 0.6), 1.8), at, name=f"count {cell}")
         canvas.text(at, words, COUNT, theme.ink, "Bold", "mm")
 
 
@@ -322,7 +348,6 @@ def _draw_marks(
     marks: Marks,
 ) -> None:
     """Edges around what was scored and placed last, corners around reach cells, what is chosen."""
-    last = sight.last
     scored_cells = dict.fromkeys(cell for step, role in sight.last_roles() for cell in role.cells)
     for cell in scored_cells:
         if cell in scene.at and not marks.choosing:
@@ -340,9 +365,7 @@ def _draw_marks(
             canvas.paste(
                 card_edge(scene.card, hue, width, 2, glow=not marks.choosing), scene.at[cell], name=f"last {cell}"
             )
-    for cell in last.reach if last else ():
-        if cell in scene.at:
-            canvas.paste(_corners(scene.card, REACH, 4, 4), scene.at[cell], name=f"reach {cell}")
+    _brackets(canvas, sight, scene)
     for card, cell in picks:
         if cell in scene.at:
             if card:
@@ -422,12 +445,12 @@ def _caption(canvas: Canvas, sight: Sight, marks: Marks, theme: Theme) -> None:
     if after is not None:
         below = say(N_("then {colour}"), colour=seat_names[after])
     due = sight.order[seat] or ""
-    canvas.fit_text((86.0, 47), title, (46, 42, 38, 34, 30, 26), HEAD_ROOM - 54, legible(hue, theme))
+    canvas.fit_text((86.0, 47), title, (46, 42, 38, 34, 30), HEAD_ROOM - 54, legible(hue, theme))
     if sight.eclipse:
-        warning(canvas, (30, 91), say(N_("Total eclipse: next card to the centre")), theme, theme.last, 26)
+        warning(canvas, (30, 91), say(N_("Total eclipse: next card to the centre")), theme, theme.last)
         return
     picks = [card for card in marks.chosen if card in CARD_NUMBERS]
-    x = canvas.fit_text((33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
+    x = canvas.fit_text((33, 91), below, (28,), HEAD_ROOM, theme.faint)
     if due or picks:
         x = canvas.text((x + 26, 91), say(N_("order card") if due else N_("picked")), 28, theme.ink, "Semibold") + 12
         for card in [due] if due else picks[:4]:
@@ -451,4 +474,4 @@ def _deck(canvas: Canvas, sight: Sight, theme: Theme) -> None:
         canvas.paste(rounded(size_of(wide), 6, None, theme.line, 2), (x, y - 2), "panel", "deck")
     canvas.text((x - 46, 44), str(left), 46, theme.ink if left else theme.faint, "Bold", "rm")
     words = say_plural("card left", "cards left", left)
-    canvas.fit_text((x - 46, 88), words, (26, 24, 22), DECK_ROOM, theme.faint, "Semibold", "rm")
+    canvas.fit_text((x - 46, 88), words, (28,), DECK_ROOM, theme.faint, "Semibold", "rm")

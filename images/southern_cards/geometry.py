@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
 
+from bot.rules.southern_cards import Sight
 from bot.rules.southern_cards.fields import LAYOUTS, coordinates, touching
 from images.canvas.canvas import Anchor, Point
 
@@ -29,14 +30,15 @@ class Arrangement:
     panels: Rectangle
 
 
-BESIDE = Arrangement("beside", 1068, (20, 112, 688, 1048), (700, 112, 1004, 1048))
+BESIDE = Arrangement("beside", 1084, (20, 112, 692, 1064), (702, 112, 1004, 1064))
 BELOW = Arrangement("below", 1280, (20, 112, 1004, 988), (20, 1000, 1004, 1260))
 
 WIDEST_CARD = 184
 RINGED = 76  # with at least such cards a growing field shows the cells it can grow to
 NARROWEST_CARD = 57  # below this a growing field is cut to a window
 WINDOW = (13, 8)  # columns and rows of such a window
-MARGINS = (70.0, 30.0, 32.0, 46.0)  # left, top, right, bottom of the felt, kept free of cells
+MARGINS = (64.0, 30.0, 26.0, 46.0)  # left, top, right, bottom of the felt, kept free of cells
+ACROSS = 0.9  # width of a card in shares of its column
 UNDER, UNDER_SMALL = 24.0, 18.0  # room below each card, for the edges of a stack and its number
 SMALL_CARD = 84  # cards narrower than this have the smaller room
 
@@ -85,6 +87,29 @@ def grid(layout: str, cell: str) -> tuple[int, int]:
     return number % side, number // side
 
 
+Side = tuple[int, int]
+"""Of a card: -1 for its left or upper, 1 for its right or lower side."""
+
+
+def reach_lines(sight: Sight) -> list[tuple[str, ...]]:
+    """The cells of the last turn's reach, those of each line through the placed card together.
+
+    On the zodiac, where lines are bent, each is alone.
+    """
+    layout = sight.table.layout
+    cells = tuple(sight.existing(sight.last.reach)) if sight.last else ()
+    if layout == "zodiac" or len(sight.last_placements) != 1:
+        return [(cell,) for cell in cells]
+    x, y = grid(layout, sight.last_placements[0][1])
+    lines: dict[tuple[int, int], list[str]] = {}
+    for cell in cells:
+        aside, down = (there - here for there, here in zip(grid(layout, cell), (x, y), strict=True))
+        apart = max(abs(aside), abs(down))
+        way = aside // apart, down // apart
+        lines.setdefault(max(way, (-way[0], -way[1])), []).append(cell)
+    return [tuple(line) for line in lines.values()]
+
+
 def on_ring(turn: float, share: float = 1.0) -> Point:
     """A point of the zodiac: `turn` like a sign's number (12 at the top, clockwise), `share` of the ring's axes."""
     angle = turn * 2 * pi / RING - pi / 2
@@ -111,9 +136,9 @@ def _fit(columns: int, rows: int, felt: Rectangle) -> tuple[int, float, float]:
     wide = felt[2] - felt[0] - MARGINS[0] - MARGINS[2]
     tall = felt[3] - felt[1] - MARGINS[1] - MARGINS[3]
     across, down = wide / columns, tall / rows
-    card = int(min(WIDEST_CARD, across * 0.885, (down - UNDER) / TALL))
+    card = int(min(WIDEST_CARD, across * ACROSS, (down - UNDER) / TALL))
     if card < SMALL_CARD:
-        card = int(min(SMALL_CARD - 1, across * 0.885, (down - UNDER_SMALL) / TALL))
+        card = int(min(SMALL_CARD - 1, across * ACROSS, (down - UNDER_SMALL) / TALL))
     return card, min(across, card * 1.24 + 6), min(down, card * TALL + UNDER + card * 0.1)
 
 
@@ -139,7 +164,7 @@ def _edges(
 ) -> tuple[Label, ...]:
     """The coordinates: below the columns and to the left of the rows."""
     below = max(y for _, y in middles.values()) + card * TALL / 2 + UNDER + 14
-    left = min(x for x, _ in middles.values()) - card / 2 - 30
+    left = min(x for x, _ in middles.values()) - card / 2 - 26
     labels = [
         Label(text, (next(at[0] for key, at in middles.items() if key[0] == column), below))
         for column, text in across.items()

@@ -95,9 +95,7 @@ def paint_choice(sight: Sight, field: Marks = NO_MARKS, hand: Marks = NO_MARKS, 
     left, top, right, bottom = turn_box(sight, scene_of_sight(sight, field))
     plate(canvas, (left, top, right, bottom), theme, name="hand plate")
     hue = theme.seats[sight.colours[seat]]
-    canvas.fit_text(
-        (left + 14, top + 26), say(N_("Your hand")), (28, 26, 24, 22), right - left - 28, legible(hue, theme)
-    )
+    canvas.fit_text((left + 14, top + 26), say(N_("Your hand")), (28,), right - left - 28, legible(hue, theme))
     labels, picks = _labels(cards, hand), _places(cards, [one.partition("@")[0] for one in hand.chosen])
     columns, card = _fit(len(cards), right - left - 2 * GAP, bottom - top - HEADING - GAP, numbered=bool(labels))
     rows = [range(start, min(start + columns, len(cards))) for start in range(0, len(cards), columns)]

@@ -13,7 +13,7 @@ from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_points
 from bot.text import N_, group_digits, say
 from bot.words import Ending
 from bot.words.southern_cards import names, reach_title, title
-from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, Point, cached_sprite, text_box, text_width
+from images.canvas.canvas import LINE, NARROWEST, SMALLEST_TEXT, Canvas, Pen, Point, cached_sprite, text_box, text_width
 from images.canvas.palette import Colour, Theme, legible, mix
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, lay_chip
 from images.southern_cards.geometry import ELLIPSE, Rectangle, Scene, grid, on_ring
@@ -22,7 +22,7 @@ from images.southern_cards.stamps import COMBO, REACH, emblem, plate
 GAP = 12.0  # between plates
 PAD = 14.0  # inside a plate
 TWO_LINES, ONE_LINE = 78.0, 50.0  # heights of a seat's row
-SEATS_WIDE = 352.0  # width of the seats' plate where the panels lie side by side
+SEATS_WIDE = 384.0  # width of the seats' plate where the panels lie side by side
 OVERVIEW_WIDE = 206.0
 TITLE, ROW, CHIPS = 50.0, 41.0, 42.0  # heights of the parts of the last turn
 ICON = 32
@@ -63,7 +63,7 @@ def turn_box(sight: Sight, scene: Scene) -> Rectangle:
     return left + SEATS_WIDE + GAP, top, right - (OVERVIEW_WIDE + GAP if scene.window else 0), bottom
 
 
-NAME_ROOM, SHORT_NAME_ROOM, HELD_ROOM = 150.0, 100.0, 110.0  # in a seat's row
+NAME_ROOM, SHORT_NAME_ROOM, HELD_ROOM = 150.0, 106.0, 110.0  # in a seat's row
 
 
 # --- the seats --------------------------------------------------------------------------------------------------------
@@ -85,40 +85,40 @@ def _seats(canvas: Canvas, sight: Sight, end: Ending | None, box: Rectangle, row
         line = y + (25 if row == TWO_LINES else row / 2)
         emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
         room = NAME_ROOM if row == TWO_LINES or (end and end.places) else SHORT_NAME_ROOM
-        x = canvas.fit_text((left + PAD + 36, line), name, (30, 28, 26, 24, 22), room, legible(hue, theme))
+        x = canvas.fit_text((left + PAD + 36, line), name, (30, 28), room, legible(hue, theme))
         size = 32 if row == TWO_LINES else 28
         canvas.text((right - PAD, line - 2), group_digits(sight.scores[seat]), size, theme.ink, "Bold", "rm")
         place = end.place(seat) if end and end.places and sight.table.seats > 1 else ""
         if row == TWO_LINES:
             if place:
-                canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
+                canvas.text((x + 14, line), place, SMALLEST_TEXT, theme.faint, "Bold")
             _second_line(canvas, sight, seat, (left + PAD, y + 59), right - PAD, theme)
         elif place:
-            canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
+            canvas.text((x + 14, line), place, SMALLEST_TEXT, theme.faint, "Bold")
         else:
             hand_size = sight.held[seat]
-            canvas.paste(card_back(20, theme), (left + 153, line), name="back", remember=False)
-            canvas.text((left + 165, line), f"×{hand_size}", 24, theme.faint)
+            canvas.paste(card_back(20, theme), (left + 172, line), name="back", remember=False)
+            canvas.text((left + 184, line), f"×{hand_size}", SMALLEST_TEXT, theme.faint)
             if order := sight.order[seat]:
-                lay_chip(canvas, order, (left + 221, line))
+                lay_chip(canvas, order, (left + 252, line))
 
 
 def _second_line(canvas: Canvas, sight: Sight, seat: int, at: Point, right: float, theme: Theme) -> None:
     hand_size = sight.held[seat]
     order, words = sight.order[seat], say(N_("order"))
-    room = right - CHIP[0] - 18 - text_width(words, 24, "Semibold") - at[0] if order else 200.0
+    room = right - CHIP[0] - 18 - text_width(words, SMALLEST_TEXT, "Semibold") - at[0] if order else 200.0
     step = min(24.0, (room - 20) / max(1, hand_size - 1))
     for card in range(hand_size):
         canvas.paste(card_back(20, theme), (at[0] + 11 + card * step, at[1]), name="back", remember=False)
     if not hand_size:
-        canvas.fit_text((at[0] + 2, at[1]), say(N_("no cards")), (24, 23, 22), HELD_ROOM, theme.faint, "Semibold")
+        canvas.fit_text((at[0] + 2, at[1]), say(N_("no cards")), (28,), HELD_ROOM, theme.faint, "Semibold")
     if order:
         end = right - CHIP[0] - 10
-        canvas.fit_text((end, at[1]), words, (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
+        canvas.fit_text((end, at[1]), words, (28,), HELD_ROOM, theme.faint, "Semibold", "rm")
         lay_chip(canvas, order, (right - CHIP[0] / 2, at[1]))
     else:
         words = say(N_("{number} taken"), number=len(sight.taken[seat]))
-        canvas.fit_text((right, at[1]), words, (24, 23, 22), HELD_ROOM, theme.faint, "Semibold", "rm")
+        canvas.fit_text((right, at[1]), words, (28,), HELD_ROOM, theme.faint, "Semibold", "rm")
 
 
 # --- the last turn ----------------------------------------------------------------------------------------------------
@@ -202,35 +202,34 @@ def _turn(canvas: Canvas, sight: Sight, box: Rectangle, theme: Theme) -> None:
     rows, chips, columns, spots = grouped, False, most, None
     for rows, chips, columns in ((plain, True, 1), (plain, True, most), (plain, False, most), (grouped, False, most)):
         wide = (right - left - (columns - 1) * 28) / columns
-        spots = _spots(rows, chips and wide < INLINE, columns, bottom - top - TITLE)
+        heights = [_tall(row, chips and wide < INLINE, wide) for row in rows]
+        spots = _spots(heights, columns, bottom - top - TITLE)
         if spots is not None and (not chips or columns == 1 or wide >= 5 * CHIP[0]):
             break
-    tall = [_tall(row, chips and wide < INLINE) for row in rows]
-    lowest = max((y + own for (_, y), own in zip(spots or (), tall, strict=False)), default=ROW)
+    lowest = max((y + own for (_, y), own in zip(spots or (), heights, strict=False)), default=ROW)
     if bottom - top - TITLE - lowest > GAP + _reference_height(sight) and most == 1:
         _reference(canvas, sight, (box[0], box[3] - _reference_height(sight), box[2], box[3]), theme)
         box = (*box[:3], box[3] - _reference_height(sight) - GAP)
     plate(canvas, box, theme, name="turn plate")
     if last is None:
         words = say(N_("Nothing placed yet"))
-        canvas.fit_text((left, top + 26), words, (28, 26, 24, 22), right - left, theme.faint, "Semibold")
+        canvas.fit_text((left, top + 26), words, (28,), right - left, theme.faint, "Semibold")
         return
     _title(canvas, sight, last, left, right, top + 26, theme)
     top += TITLE
     if not rows:
         words = say(N_("no role, no reach") if sight.table.seats > 1 else N_("no role"))
-        canvas.fit_text((left, top + 22), words, (26, 24, 22), right - left, theme.faint, "Semibold")
+        canvas.fit_text((left, top + 22), words, (28,), right - left, theme.faint, "Semibold")
     for row, (column, y) in zip(rows, spots or (), strict=False):
         x = left + column * (wide + 28)
         _row(canvas, sight, row, (x, top + y, x + wide), chips, theme)
 
 
-def _spots(rows: list[Row], beneath: bool, columns: int, room: float) -> Spots | None:
-    """The column and the height of each row, with a role's cards beneath its name or not; None if they don't fit."""
+def _spots(heights: list[float], columns: int, room: float) -> Spots | None:
+    """The column of each row and where it begins there; None if they don't fit."""
     spots: Spots = []
     column, y = 0, 0.0
-    for row in rows:
-        tall = _tall(row, beneath)
+    for tall in heights:
         if y + tall > room:
             column, y = column + 1, 0.0
         if column >= columns or tall > room:
@@ -240,9 +239,12 @@ def _spots(rows: list[Row], beneath: bool, columns: int, room: float) -> Spots |
     return spots
 
 
-def _tall(row: Row, beneath: bool) -> float:
-    """The height of a row."""
-    return ROW + (CHIPS if beneath and (row.chips or row.sum) else 0)
+def _tall(row: Row, beneath: bool, wide: float) -> float:
+    """The height of a row of this width, with a role's cards beneath its name or not."""
+    points = text_width(group_digits(row.points), SMALLEST_TEXT)
+    words = row.name if beneath and row.sum else row.short or row.words
+    fits = _fits(words, wide if beneath and row.sum else wide - points - 10)
+    return ROW + (0 if fits else LINE) + (CHIPS if beneath and (row.chips or row.sum) else 0)
 
 
 LENGTHS = {"classic": 3, "shishi": 4}
@@ -270,9 +272,9 @@ def _reference(canvas: Canvas, sight: Sight, box: Rectangle, theme: Theme) -> No
     for place, (kind, points) in enumerate(_kinds(sight)):
         y = box[1] + 11 + REFERENCE_ROW * (place + 0.5)
         hue = theme.last if kind in last_kinds else theme.faint
-        canvas.text((box[2] - PAD, y), str(points), 25, hue, "Bold", "rm")
-        room = box[2] - box[0] - 2 * PAD - text_width(str(points), 25) - 8
-        canvas.fit_text((box[0] + PAD, y), title(kind), (25, 24, 23, 22), room, hue, "Semibold")
+        canvas.text((box[2] - PAD, y), str(points), SMALLEST_TEXT, hue, "Bold", "rm")
+        room = box[2] - box[0] - 2 * PAD - text_width(str(points), SMALLEST_TEXT) - 8
+        canvas.fit_text((box[0] + PAD, y), title(kind), (28,), room, hue, "Semibold")
 
 
 def _title(canvas: Canvas, sight: Sight, last: Last, left: float, right: float, y: float, theme: Theme) -> None:
@@ -287,14 +289,14 @@ def _title(canvas: Canvas, sight: Sight, last: Last, left: float, right: float, 
     begins = right - text_box(points, 34, "Bold", "lm")[2]
     canvas.text((right, y), points, 34, theme.last if last.points else theme.faint, "Bold", "rm")
     cells = " ".join(cell for _, cell in put) or last.move
-    if len(put) > 1 and text_box(cells, 24, "Bold", "lm")[2] > begins - x - 12:
+    if len(put) > 1 and text_box(cells, SMALLEST_TEXT, "Bold", "lm")[2] > begins - x - 12:
         cells = f"×{len(put)}"
-    canvas.fit_text((x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
+    canvas.fit_text((x, y), cells, (30, 28), begins - x - 12, theme.ink)
 
 
 def _fits(words: str, room: float) -> bool:
-    """Whether the smallest letters bring a text into this room."""
-    return text_width(words, SMALLEST_TEXT, "Semibold") <= room
+    """Whether the smallest and narrowest letters bring a text into this room."""
+    return text_width(words, SMALLEST_TEXT, "Semibold") * NARROWEST <= room
 
 
 def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float], chips: bool, theme: Theme) -> None:
@@ -305,8 +307,7 @@ def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float],
     hue = COMBO if row.combo else REACH if row.reach else theme.last
     begins, words, role = x, row.words, row.role
     points = group_digits(row.points)
-    size = 28 if _fits(words, right - text_width(points, 28) - 10 - x) else 24
-    ends = right - text_width(points, size) - 10
+    ends = right - text_width(points, SMALLEST_TEXT) - 10
     if not _fits(words, ends - x - ICON - 7):
         pass  # no room for an icon
     elif role and len(sight.existing(role.cells)) == len(role.cells) > 1:
@@ -315,31 +316,41 @@ def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float],
     elif row.reach:
         canvas.paste(_finder(), (x + ICON / 2, y), name="icon")
         begins = x + ICON + 7
+    down = y + _tall(row, beneath, right - x) - ROW  # the last line
     if beneath and row.sum:
-        canvas.fit_text((x, y), row.name, (27, 26, 25, 24, 23, 22), right - x, hue)
-        canvas.text((right, y + CHIPS - 6), points, 28, hue, "Bold", "rm")
-        room = right - x - text_box(points, 28, "Bold", "lm")[2] - 12
-        fits = text_box(row.sum, 25, "Semibold", "lm")[2] <= room
-        canvas.text((x, y + CHIPS - 6), row.sum if fits else row.short_sum, 25, theme.faint)
+        canvas.fit_text((x, y), row.name, (SMALLEST_TEXT,), _rooms(row.name, right - x, right - x), hue)
+        canvas.text((right, down - 6), points, SMALLEST_TEXT, hue, "Bold", "rm")
+        room = ends - x
+        fits = text_width(row.sum, SMALLEST_TEXT, "Semibold") <= room
+        canvas.text((x, down - 6), row.sum if fits else row.short_sum, SMALLEST_TEXT, theme.faint)
         return
     bright = row.trick or row.reach
-    canvas.text((right, y), points, size, hue if bright else theme.ink, "Bold", "rm")
+    canvas.text((right, y), points, SMALLEST_TEXT, hue if bright else theme.ink, "Bold", "rm")
     beside = row.chips if chips and not beneath else ()
-    wide = len(beside) * (CHIP[0] + 3)
-    room = ends - begins - (wide + 14 if beside else 0)
+    wide, room = len(beside) * (CHIP[0] + 3), ends - begins
+    if beside and not _fits(words, room - wide - 14):
+        beside = ()
+    if beside:
+        room -= wide + 14
     if not _fits(words, room):
         words = row.short or words
-    end = canvas.fit_text((begins, y), words, (27, 26, 25, 24, 23, 22), room, hue if bright else theme.ink)
+    rooms = _rooms(words, room, right - x)
+    end = canvas.fit_text((begins, y), words, (SMALLEST_TEXT,), rooms, hue if bright else theme.ink)
     if not chips or not row.chips:
         return
-    if beside:
+    if beneath:
+        step = min(CHIP[0] + 3, (right - x - CHIP[0]) / max(1, len(row.chips) - 1))
+        for place, card in enumerate(row.chips):
+            lay_chip(canvas, card, (x + CHIP[0] / 2 + place * step, down - 4))
+    elif beside:
         first = min(max(end + 14, begins + 236), ends - wide) + CHIP[0] / 2
         for place, card in enumerate(beside):
             lay_chip(canvas, card, (first + place * (CHIP[0] + 3), y))
-    else:
-        step = min(CHIP[0] + 3, (right - x - CHIP[0]) / max(1, len(row.chips) - 1))
-        for place, card in enumerate(row.chips):
-            lay_chip(canvas, card, (x + CHIP[0] / 2 + place * step, top + ROW + CHIPS / 2 - 4))
+
+
+def _rooms(words: str, room: float, whole: float) -> tuple[float, ...]:
+    """The room for words in one line, or in two where they need them."""
+    return (room,) if _fits(words, room) else (room, whole)
 
 
 def _shares(sight: Sight, cells: Sequence[str]) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
@@ -434,7 +445,7 @@ def _overview(
     canvas.lay(pen, (box[0] + 12, box[1] + 12))
     words = say(N_("{number} out of sight"), number=len(scene.unseen))
     middle, room = (box[0] + box[2]) / 2, box[2] - box[0] - 12
-    canvas.fit_text((middle, box[3] - 24), words, (24, 23, 22), room, theme.faint, "Semibold", "mm")
+    canvas.fit_text((middle, box[3] - 24), words, (28,), room, theme.faint, "Semibold", "mm")
 
 
 _MAP: dict[str, Colour] = {suit: mix(hue, (255, 255, 255), 0.35) for suit, hue in SUIT_COLOURS.items()}

@@ -12,6 +12,7 @@ from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.rules.southern_cross.board import TILES
 from images.canvas.canvas import SMALLEST_TEXT, Box, Canvas, Pen, Point, along, arc, cached_sprite, polar, text_box
 from images.canvas.palette import Colour, Theme
+from images.canvas.stamps import write_in_disc
 from images.marks.marks import Choice
 from images.southern_cross.board import LARGE
 from images.southern_cross.geometry import HOMES, OUTWARD, Layout, gate, place, tile_of
@@ -21,7 +22,7 @@ from images.southern_cross.ways import hop, ring, spin_way, stroke, walk_way
 BIG = 26.0  # radius of a choice's disc on an empty square
 DISC = 21.0  # radius of a choice's disc
 LABEL = {1: 1.54, 2: 1.3}  # line height of a choice's label in radii of its disc, by its length
-PILL_TEXT = 24  # line height of an amount
+PILL_TEXT = SMALLEST_TEXT  # line height of an amount
 PILL = 17.0  # radius of its disc where an amount stands beside it
 CROWD = 16.0  # radius of a disc where many choices share a place
 
@@ -154,16 +155,16 @@ def _pill(wide: int, tall: int, theme: Theme) -> Image.Image:
 
 def disc(canvas: Canvas, spot: Spot, label: str, theme: Theme) -> None:
     """A choice's disc with its label, and beside it what it stands for, if that has to be said."""
-    size = max(SMALLEST_TEXT, round(spot.reach * LABEL[min(2, len(label))]))
+    size = spot.reach * LABEL[min(2, len(label))]
     name = f"choice {label}"
     if not spot.words:
         canvas.paste(ring(spot.reach, 2, theme.void, theme.choice), spot.at, name=name)
-        canvas.text(spot.at, label, size, theme.void, "Bold", "mm")
+        write_in_disc(canvas, spot.at, label, spot.reach, size, theme)
         return
     wide, tall = round(spot.wide), 2 * round(spot.reach)
     canvas.paste(_pill(wide, tall, theme), spot.at, name=name)
     left = round(spot.at[0] - wide / 2)
-    canvas.text((left + tall / 2, spot.at[1]), label, size, theme.void, "Bold", "mm")
+    write_in_disc(canvas, (left + tall / 2, spot.at[1]), label, spot.reach, size, theme)
     canvas.text((left + tall + 3, spot.at[1]), spot.words, PILL_TEXT, theme.choice, "Bold")
 
 

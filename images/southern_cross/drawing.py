@@ -11,7 +11,7 @@ from bot.text import N_, say
 from bot.text.terms import commas
 from bot.words import Ending
 from bot.words.southern_cross import action_text, ending, story
-from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Box, Canvas, Pen, Point, cached_sprite
 from images.canvas.emblems import emblem
 from images.canvas.frames import frame
 from images.canvas.ghosts import fade
@@ -118,23 +118,22 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
     for number, action in enumerate(turn_actions):
         paint_ = fading(len(turn_actions) - 1 - number, theme)
         y = first + ACTION_LINE * number
-        if not marks.choosing:  # the numbers on the board are those of the choices then
-            canvas.text((31, y), str(number + 1), 26, paint_, "Black")
-        canvas.fit_text((56, y), action_text(action), (28, 26, 24, 22), 336, paint_, "Semibold")
+        canvas.text((31, y), str(number + 1), SMALLEST_TEXT, paint_, "Black")
+        canvas.fit_text((56, y), action_text(action), (28,), 336, paint_, "Semibold")
     mover = next((played.seat for played in marks.last if isinstance(played.move, Step | Jump | Spin)), None)
     if mover is not None:
         colour = position.colours[mover]
         hue = legible(theme.seats[colour], theme)
         canvas.paste(emblem(colour, 24, theme, hue), (39, first - ACTION_LINE), name=f"emblem of {colour}")
         words = say(N_("{colour} played"), colour=colour.capitalize())
-        canvas.fit_text((56, first - ACTION_LINE), words, (26, 24, 22), 336, hue)
+        canvas.fit_text((56, first - ACTION_LINE), words, (28,), 336, hue)
     full = [position.special.tile] if position.special else position.full_tiles
     if full:
         words = N_("Constellation on {tiles}") if len(full) == 1 else N_("Full tiles {tiles}")
         if position.special:
             words = N_("Special round on {tiles}")
         whole = say(words, tiles=commas(full))
-        canvas.fit_text((WIDTH - 30, BOTTOM - 62), whole, (30, 28, 26, 24, 22), FULL_ROOM, STARLIGHT, anchor="rm")
+        canvas.fit_text((WIDTH - 30, BOTTOM - 62), whole, (30, 28), FULL_ROOM, STARLIGHT, anchor="rm")
 
 
 # --- plates -----------------------------------------------------------------------------------------------------------

@@ -47,27 +47,27 @@ def heading(canvas: Canvas, position: Position, theme: Theme) -> None:
     canvas.paste(emblem(colour, 44, theme, paint_), (52, 48))
     words = N_("{colour} to roll") if position.phase == "roll" else N_("{colour} to move")
     title = say(words, colour=colour.capitalize())
-    canvas.fit_text((84, 48), title, (48, 44, 40, 36, 32, 28, 26), room - 54, paint_)
+    canvas.fit_text((84, 48), title, (48, 44, 40, 36, 32, 28), room - 54, paint_)
     x = 31.0
     if position.phase == "act":
         for number in range(ACTIONS):
             sprite = spark(38, paint_, theme, full=number < position.actions_left)
             canvas.paste(sprite, (48 + number * 39, 96), name=f"action {number + 1}")
         x = 160.0
-    canvas.fit_text((x, 96), task(position), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
+    canvas.fit_text((x, 96), task(position), (30, 28), room + 24 - x, theme.ink, "Semibold")
     limit = position.options.max_turns
     words = say(N_("Turn {turn} of {limit}") if limit else N_("Turn {turn}"), turn=position.turn, limit=limit)
-    canvas.fit_text((WIDTH - 30, 48), words, (36, 32, 28, 26), TURN_ROOM, theme.ink, anchor="rm")
+    canvas.fit_text((WIDTH - 30, 48), words, (36, 32, 28), TURN_ROOM, theme.ink, anchor="rm")
     if not (limit and position.turn == limit):
         name = names(position)[position.turn % 4]
         hue = legible(theme.seats[position.colours[position.turn % 4]], theme)
         canvas.text((WIDTH - 30, 96), name, 30, hue, "Bold", "rm")
         begins = WIDTH - 38 - text_box(name, 30, "Bold", "lm")[2]
         left = TURN_ROOM - (WIDTH - 30 - begins)
-        canvas.fit_text((begins, 96), say(N_("next turn:")), (28, 26, 24, 22), left, theme.faint, "Semibold", "rm")
+        canvas.fit_text((begins, 96), say(N_("next turn:")), (28,), left, theme.faint, "Semibold", "rm")
     else:
         words = say(N_("the last turn"))
-        canvas.fit_text((WIDTH - 30, 96), words, (28, 26, 24, 22), TURN_ROOM, theme.faint, "Semibold", "rm")
+        canvas.fit_text((WIDTH - 30, 96), words, (28,), TURN_ROOM, theme.faint, "Semibold", "rm")
 
 
 # --- plates -----------------------------------------------------------------------------------------------------------
@@ -88,15 +88,15 @@ def title(canvas: Canvas, position: Position, seat: int, at: Point, note: str, w
     colour = position.colours[seat]
     hue = legible(theme.seats[colour], theme)
     seat_emblem(canvas, colour, (at[0] + 31, at[1]), 32, theme, hue)
-    end = canvas.fit_text((at[0] + 55, at[1]), term(colour.capitalize()), (34, 32, 30, 28, 26), wide - 69, hue)
+    end = canvas.fit_text((at[0] + 55, at[1]), term(colour.capitalize()), (34, 32, 30, 28), wide - 69, hue)
     if note:
         right, paint_ = at[0] + wide - 14, theme.ink if note == ordinal(1) else theme.faint
-        canvas.fit_text((right, at[1]), note, (30, 28, 26, 24, 22), right - end - 8, paint_, anchor="rm")
+        canvas.fit_text((right, at[1]), note, (30, 28), right - end - 8, paint_, anchor="rm")
 
 
 def values(canvas: Canvas, position: Position, colour: str, at: Point, room: float, theme: Theme) -> None:
     """A colour's largest cluster off home, and its counters on the grid."""
-    sizes = (25, 24, 23, 22)
+    sizes = (28,)
     end = canvas.fit_text(at, say(N_("cluster")), sizes, room * 0.45, theme.faint, "Semibold")
     canvas.text((end + 8, at[1]), str(len(position.cluster(colour))), 32, theme.ink, "Bold")
     canvas.text((at[0] + room, at[1]), str(len(position.squares(colour))), 32, theme.ink, "Bold", "rm")
@@ -133,7 +133,7 @@ def trial(size: int, result: Trial, dice: bool, paint: Colour, theme: Theme) -> 
 
 
 TRIAL = 48  # the side of a die or throw on a plate
-PART_SIZES, PART_ROOM = (25, 24, 23, 22), 215.0
+PART_SIZES, PART_ROOM = (28,), 215.0
 BOLD: Weight = "Bold"
 SEMIBOLD: Weight = "Semibold"
 

@@ -357,7 +357,7 @@ def _last_throw(canvas: Canvas, throw: Landing, position: Position, theme: Theme
     elif not throw.hit:
         words = N_("{colour} threw {power}, landed at {at}: {off} too short")
     words = say(words, colour=name.capitalize(), power=throw.power, at=throw.at, off=abs(throw.off))
-    canvas.fit_text((SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24, 22), 620, paint, "Semibold")
+    canvas.fit_text((SCENE[0] + 24, SCENE[1] + 32), words, (28,), 620, paint, "Semibold")
 
 
 def paint_throw(position: Position, marks: Marks, theme: Theme) -> Canvas:
@@ -376,7 +376,7 @@ def paint_throw(position: Position, marks: Marks, theme: Theme) -> Canvas:
     heading(canvas, position, theme)
 
     words = say(N_("{range}: within {tolerance}"), range=say(RANGES[len(stake)]), tolerance=tolerance)
-    canvas.fit_text((SCENE[2] - 24, SCENE[1] + 32), words, (28, 26, 24, 22), 300, theme.ink, anchor="rm")
+    canvas.fit_text((SCENE[2] - 24, SCENE[1] + 32), words, (28,), 300, theme.ink, anchor="rm")
     pole = _pole(GROUND - 8 - POLE[1], theme)
     canvas.paste(pole, (POLE[0], POLE[1] + (GROUND - 8 - POLE[1]) / 2), name="pole")
     canvas.paste(_sock(first.wind, theme), POLE, name="sock")

@@ -10,7 +10,19 @@ from PIL import Image
 from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.rules.southern_cross.actions import Action, text_of
 from bot.rules.southern_cross.board import TILES
-from images.canvas.canvas import Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_box
+from images.canvas.canvas import (
+    SMALLEST_TEXT,
+    Box,
+    Canvas,
+    Pen,
+    Point,
+    along,
+    arc,
+    cached_sprite,
+    length,
+    polar,
+    text_box,
+)
 from images.canvas.palette import Colour, Paint, Theme, legible, mix
 from images.canvas.stamps import circle
 from images.southern_cross.board import LARGE
@@ -145,6 +157,9 @@ def spin_way(layout: Layout, spin: Spin, inward: float = 0.0) -> list[Point]:
     return arc(layout.tile_middle(spin.dial), radius, start, start + spin.amount * pi / 180, 3)
 
 
+CHAIN = 34.0  # how far the bow of several jumps is from the straight line, in pixels at full size
+
+
 def _mover(position: Position, marks: Marks) -> str:
     """The colour that took the last actions."""
     first = next((played.before for played in marks.last), position)
@@ -183,7 +198,10 @@ def draw_arrows(canvas: Canvas, layout: Layout, position: Position, marks: Marks
 
 
 def draw_round(canvas: Canvas, layout: Layout, position: Position, marks: Marks, theme: Theme) -> None:
-    """What the other seats did before: thin arrows in their colours, beneath the counters."""
+    """What the other seats did before: thin arrows in their colours, beneath the counters.
+
+    Several jumps are one bow from where they began to where they ended, since their own bows would tangle.
+    """
     scale = layout.tile / LARGE.tile
     for seat, strength, group in marks.round():
         colour = position.colours[seat]
@@ -195,7 +213,10 @@ def draw_round(canvas: Canvas, layout: Layout, position: Position, marks: Marks,
             elif not isinstance(action, Step | Jump):
                 continue
             else:
-                way = along(walk_way(layout, action, colour, 9.0), 0.0, 8.0 * scale)
+                whole = walk_way(layout, action, colour, 9.0)
+                if len(action.path) > 1 and whole[0] != whole[-1]:
+                    whole = hop(whole[0], whole[-1], 1.0, CHAIN * scale)
+                way = along(whole, 0.0, 8.0 * scale)
             stroke(canvas, way, 4.5 * scale, paint, (*theme.void, 150), f"{seat} before: {text_of(action)}")
 
 
@@ -263,7 +284,7 @@ def _number(
     """Write an action's number where it meets no other label and hides little: on the tail of a way, beside a spin."""
     spin = isinstance(action, Spin)
     words = f"{action.amount}°" if isinstance(action, Spin) else ""
-    wide = 2 * BADGE + (ceil(text_box(words, 25, "Bold", "lm")[2]) + 11 if words else 0)
+    wide = 2 * BADGE + (ceil(text_box(words, SMALLEST_TEXT, "Bold", "lm")[2]) + 11 if words else 0)
     shares = (0.5, 0.42, 0.58, 0.3, 0.7, 0.18, 0.82) if spin else (0.0, 0.12, 0.25, 0.4, 0.5, 0.6)
     best: tuple[float, Box] | None = None
     for rank, (x, y) in enumerate(_beside(way, shares)):
@@ -281,9 +302,9 @@ def _number(
     size = round(box.right - box.left - 6), round(box.bottom - box.top - 6)
     canvas.paste(_badge(size, spin, paint, theme), box.middle, name=f"number {number}")
     (x, y), left = box.middle, box.middle[0] - size[0] / 2
-    canvas.text((left + BADGE, y), str(number), 25, theme.void, "Bold", "mm")
+    canvas.text((left + BADGE, y), str(number), SMALLEST_TEXT, theme.void, "Bold", "mm")
     if words:
-        canvas.text((left + 2 * BADGE + 4, y), words, 25, paint, "Bold")
+        canvas.text((left + 2 * BADGE + 4, y), words, SMALLEST_TEXT, paint, "Bold")
     return box
 
 

@@ -82,8 +82,9 @@ def following(monkeypatch: pytest.MonkeyPatch, check: Callable[[Image.Image, str
         fill: Colour,
         weight: Weight = "Semibold",
         anchor: Anchor = "lm",
+        width: float = 1.0,
     ) -> float:
-        end = write(canvas, at, text, size, fill, weight, anchor)
+        end = write(canvas, at, text, size, fill, weight, anchor, width)
         made.inks.setdefault(canvas, {})[canvas.boxes[-1]] = fill
         return end
 

@@ -208,7 +208,7 @@ class TestWhatIsShown:
         assert named(paint(replace(FOUR, to_move=3, owed=())), "Blue to move")
 
     def test_a_first_move_is_announced(self) -> None:
-        assert named(paint(START), "opening with a moon")
+        assert "opening with a moon" in " ".join(box.name for box in texts(paint(START)))
 
     def test_a_last_move_is_announced_as_a_warning(self) -> None:
         canvas = paint(fen(LAST_MOVE))

@@ -9,18 +9,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.rules import GAMES, Game, Option
 from bot.rules.chance import Sealed
 from bot.text.terms import join_list
 from images.canvas.canvas import LIMIT, WIDTH, Canvas, encode
-from images.canvas.palette import READABLE, SEAT_COLOURS, Colour, contrast, luminance
+from images.canvas.palette import READABLE, SEAT_COLOURS, Colour, contrast, lightness, luminance
 from images.marks.marks import Marks, Played, Verdict
 from images.motion import workshop
 from images.motion.animation import Frame
 from images.motion.workshop import Format, order, work
 from tests.images.conftest import words_of
 
+RIM = 3  # pixels of a picture's edge outside its frame
 FEW = 6  # values of an option that are tried one by one; of more only the last one
 
 
@@ -77,6 +79,22 @@ def test_the_end_is_written_in_full(key: str, seats: int, options: dict[str, Any
         texts = [box for box in canvas.boxes if box.kind == "text"]
         assert all(box.left >= 0 and box.right <= canvas.image.width for box in texts)
         assert not any(one.overlaps(other) for one, other in combinations(texts, 2))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_dark_rim_keeps_the_frame_from_the_light_ground_of_a_page(key: str) -> None:
+    """A frame of any seat is bright; where it met white, as in Discord's light theme, it would glare or be lost."""
+    game, paint = GAMES[key], import_module(f"images.{key}").paint
+    seats = max(game.seats({}))
+    first = game.start(seats, {}, Sealed(bytes(32), "table")).sight(None)
+    for seat in range(seats):
+        picture = paint(first, Marks(verdict=Verdict("Over", "", (seat,)))).image
+        wide, tall = picture.size
+        rims = [(0, 0, wide, RIM), (0, tall - RIM, wide, tall), (0, 0, RIM, tall), (wide - RIM, 0, wide, tall)]
+        for rim in rims:
+            mean = picture.crop(rim).convert("RGB").resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
+            assert isinstance(mean, tuple)
+            assert lightness((int(mean[0]), int(mean[1]), int(mean[2]))) < 25
 
 
 @pytest.mark.parametrize("key", GAMES)

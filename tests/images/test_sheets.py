@@ -56,7 +56,7 @@ def on_fields_of_cards() -> list[Image.Image]:
     across, dots = ((0.0, 0.5), (0.5, 0.5), (1.0, 0.5)), tuple((x, y) for x in (0.0, 0.5, 1.0) for y in (0.0, 0.5, 1.0))
     return [
         *(on_cards.card_edge(LARGE, WINE, 8, 4, glow=glow) for glow in (False, True)),
-        on_cards._corners(LARGE, SEA, 8, 6),
+        on_cards._corners(LARGE, frozenset(on_cards.CORNERS), SEA, 8, 6),
         *(on_cards._slot(LARGE, is_cell, NIGHT) for is_cell in (False, True)),
         *(under_card(dark, LARGE, NIGHT) for dark in (False, True)),
         card_back(LARGE, NIGHT),

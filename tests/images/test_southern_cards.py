@@ -17,12 +17,12 @@ from bot.rules.southern_cards.documents import view as document_of
 from bot.words.southern_cards import names, text
 from images import southern_cards
 from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
-from images.canvas.palette import NIGHT, lightness
+from images.canvas.palette import NIGHT, contrast, lightness
 from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
 from images.marks.sentences import ALT_LIMIT
 from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_choice, paint_hand
 from images.southern_cards.cards import PAPER, SUIT_COLOURS
-from images.southern_cards.geometry import NARROWEST_CARD, scene_of
+from images.southern_cards.geometry import NARROWEST_CARD, reach_lines, scene_of
 from images.southern_cards.glyphs import SIGNS, draw_jack, draw_king, draw_queen, draw_suit
 from tests.images.boxes import named, starting, texts
 from tests.images.conftest import Golden
@@ -46,6 +46,7 @@ from tests.images.southern_cards_positions import (
     position,
     turn,
 )
+from tests.images.test_told_apart import TONES_APART
 
 SEEDS = st.integers(0, 2**20)
 START = after(0, 2, 1).sight(None)
@@ -151,7 +152,7 @@ class TestCards:
     """Suits are told apart by shape and colour, the court by its figures."""
 
     @pytest.mark.parametrize(("one", "other"), list(combinations(SUITS, 2)))
-    def test_suits_differ_in_shape_and_colour(self, one: str, other: str) -> None:
+    def test_suits_differ_in_shape_and_tone(self, one: str, other: str) -> None:
         shapes = []
         for suit in (one, other):
             pen = Pen((60, 60), 4)
@@ -160,12 +161,11 @@ class TestCards:
         common = ImageStat.Stat(ImageChops.darker(*shapes)).sum[0]
         whole = ImageStat.Stat(ImageChops.lighter(*shapes)).sum[0]
         assert common / whole < 0.86
-        far = [abs(a - b) for a, b in zip(SUIT_COLOURS[one], SUIT_COLOURS[other], strict=True)]
-        assert max(far) > 60
+        assert abs(lightness(SUIT_COLOURS[one]) - lightness(SUIT_COLOURS[other])) > TONES_APART
 
     @pytest.mark.parametrize("suit", SUITS)
     def test_suits_are_dark_on_the_paper(self, suit: str) -> None:
-        assert lightness(PAPER) - lightness(SUIT_COLOURS[suit]) > 45
+        assert contrast(PAPER, SUIT_COLOURS[suit]) >= 3  # which WCAG 2 requires for large signs
 
     @pytest.mark.parametrize(("one", "other"), list(combinations((draw_jack, draw_queen, draw_king), 2)))
     def test_the_court_differs_in_shape(self, one: Any, other: Any) -> None:
@@ -235,9 +235,16 @@ class TestWhatIsShown:
         assert named(canvas, "(20 + 30) ×2")
         assert len(named(paint(PEGASUS.sight(None)), "Pegasus")) == 2
 
-    def test_reach_cells_have_corners(self) -> None:
-        canvas = paint(REACHES.sight(None))
+    def test_each_line_of_a_reach_has_one_bracket(self) -> None:
+        """Around all its cells: the placed card is in the middle of four lines of three."""
+        sight = REACHES.sight(None)
+        canvas = paint(sight)
+        assert sorted(map(sorted, reach_lines(sight))) == [["a1", "c3"], ["a2", "c2"], ["a3", "c1"], ["b1", "b3"]]
         assert len(starting(canvas, "reach ")) == 8
+        (left,), (right,) = named(canvas, "reach a2"), named(canvas, "reach c2")
+        (first,), (last,) = (starting(canvas, f"{cell} ")[:1] for cell in ("a2", "c2"))
+        assert left.right < first.middle[0]  # no corners inside
+        assert right.left > last.middle[0]
         assert named(canvas, "Southern Cross")
 
     def test_the_centre_that_is_due_is_marked(self) -> None:

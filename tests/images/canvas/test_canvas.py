@@ -12,6 +12,8 @@ from PIL import Image, ImageChops, ImageStat
 from images.canvas.canvas import (
     LIMIT,
     LINE,
+    NARROWEST,
+    SMALLEST_TEXT,
     Box,
     Canvas,
     Pen,
@@ -69,12 +71,17 @@ class TestCaches:
 
 class TestText:
     def test_nothing_is_too_small_to_be_read(self) -> None:
-        with pytest.raises(ValueError, match="22"):
-            Canvas(plain()).text((0, 32), "tiny", 21, NIGHT.ink)
+        with pytest.raises(ValueError, match="28"):
+            Canvas(plain()).text((0, 32), "tiny", 27, NIGHT.ink)
 
-    def test_the_box_is_where_the_ink_is(self) -> None:
+    def test_no_letters_are_too_narrow_to_be_read(self) -> None:
+        with pytest.raises(ValueError, match="narrow"):
+            Canvas(plain()).text((0, 32), "narrow", 30, NIGHT.ink, width=NARROWEST - 0.01)
+
+    @pytest.mark.parametrize("width", [1.0, 0.9, NARROWEST])
+    def test_the_box_is_where_the_ink_is(self, width: float) -> None:
         canvas = Canvas(Image.new("RGB", (200, 64)))
-        canvas.text((100, 32), "gold", 30, (255, 255, 255), anchor="mm")
+        canvas.text((100, 32), "gold", 30, (255, 255, 255), anchor="mm", width=width)
         inked, box = canvas.image.getbbox(), canvas.boxes[0]
         assert inked is not None
         assert inked == pytest.approx((box.left, box.top, box.right, box.bottom), abs=2)
@@ -87,7 +94,7 @@ class TestText:
 
     def test_the_ground_is_not_written_on(self) -> None:
         ground = plain()
-        Canvas(ground).text((0, 32), "x", 22, NIGHT.ink)
+        Canvas(ground).text((0, 32), "x", SMALLEST_TEXT, NIGHT.ink)
         assert ground.getbbox() is None
 
     @pytest.mark.parametrize(
@@ -122,9 +129,7 @@ class TestText:
                 30,
                 "Semibold",
             ),  # in thinner letters
-            ([text_width("gold and silver", 26, "Semibold")], ["gold and silver"], 26, "Semibold"),
-            ([text_width("gold and silver", 22, "Semibold")], ["gold and silver"], 22, "Semibold"),
-            ([text_width("gold and silver", 22, "Semibold") - 1], ["gold and sil…"], 22, "Semibold"),
+            ([text_width("gold and silver", 28, "Semibold")], ["gold and silver"], 28, "Semibold"),
             ([text_width("gold and silver", 30), 999], ["gold and silver"], 30, "Bold"),
             ([text_width("gold and silver", 30) - 1, 999], ["gold and", "silver"], 30, "Bold"),
         ],
@@ -138,6 +143,20 @@ class TestText:
         assert end == canvas.boxes[-1].right
         for number, box in enumerate(canvas.boxes):
             assert box.right - box.left == text_width(lines[number], size, weight)
+
+    @pytest.mark.parametrize("share", [0.99, NARROWEST + 0.001])
+    def test_text_that_is_still_too_wide_is_written_in_narrower_letters(self, share: float) -> None:
+        canvas, room = Canvas(Image.new("RGB", (600, 120))), text_width("gold and silver", 28, "Semibold") * share
+        canvas.fit_text((10, 30), "gold and silver", (40, 30), room, NIGHT.ink)
+        (box,) = canvas.boxes
+        assert box.name == "gold and silver"
+        assert box.right - box.left == pytest.approx(room)
+
+    def test_only_what_fits_in_no_letters_is_cut(self) -> None:
+        canvas = Canvas(Image.new("RGB", (600, 120)))
+        room = text_width("gold and silver", 28, "Semibold") * NARROWEST - 1
+        canvas.fit_text((10, 30), "gold and silver", (40, 30), room, NIGHT.ink)
+        assert [box.name for box in canvas.boxes] == ["gold and sil…"]
 
     def test_each_line_stands_as_far_below_the_one_before(self) -> None:
         canvas = Canvas(Image.new("RGB", (200, 200)))
