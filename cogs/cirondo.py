@@ -17,7 +17,7 @@ from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import Page, Pictures, Sheet
 from images import cirondo as pictures
-from images.cirondo.icons import ICONS, icon_of
+from images.cirondo.icons import ICONS, SIGN, icon_of
 from images.cirondo.middle import draw_middle, is_crowded
 from images.marks.marks import Choice, Marks
 
@@ -69,6 +69,7 @@ class Cirondo(GameCog):
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     icons = ICONS
+    sign = SIGN
     words: ClassVar[Words] = words
     description_line = N_("Cirondo: moons, planets and Solar Systems on a round board, for 2 or 4 players")
     pitch = N_("Take moons, planets and Solar Systems on eight rings.")

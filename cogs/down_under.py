@@ -21,7 +21,7 @@ from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import DirectMove, Pictures
 from cogs.shared.wording.labels import join_list, points
 from images import down_under as pictures
-from images.down_under.icons import ICONS, icon_of
+from images.down_under.icons import ICONS, SIGN, icon_of
 
 GAME = rules.game
 
@@ -52,6 +52,7 @@ class DownUnder(GameCog):
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     icons = ICONS
+    sign = SIGN
     words: ClassVar[Words] = words
     description_line = N_("Down Under: lay tiles of path and build the longest route, for 2 to 4 players")
     pitch = N_("Build the longest route before the border closes in.")

@@ -18,7 +18,7 @@ from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import DirectMove, Pictures
 from cogs.shared.wording.labels import join_list, points
 from images import parcheesi as pictures
-from images.parcheesi.icons import ICONS, die_icon, pawn_icon
+from images.parcheesi.icons import ICONS, SIGN, die_icon, pawn_icon
 
 GAME = rules.game
 
@@ -29,6 +29,7 @@ class Parcheesi(GameCog):
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     icons = ICONS
+    sign = SIGN
     words: ClassVar[Words] = words
     description_line = N_("Parcheesi: race four pawns home with two dice, captures and blockades, for 2 to 4 players")
     pitch = N_("Race four pawns home, capturing and blocking.")

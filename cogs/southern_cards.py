@@ -27,7 +27,7 @@ from cogs.shared.wording.labels import join_list, points
 from images import southern_cards as pictures
 from images.marks.marks import Marks
 from images.southern_cards.alt_text import owner
-from images.southern_cards.icons import ICONS, icon_of
+from images.southern_cards.icons import ICONS, SIGN, icon_of
 
 GAME = rules.game
 
@@ -46,6 +46,7 @@ class SouthernCards(GameCog):
     game = GAME
     pictures: ClassVar[Pictures[Move, Sight]] = pictures
     icons = ICONS
+    sign = SIGN
     words: ClassVar[Words] = words
     description_line = N_("Southern Cross, the card game: place cards and complete lines, for 1 to 5 players")
     pitch = N_("Place cards and score lines, several at once if you can.")

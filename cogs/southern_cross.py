@@ -30,7 +30,7 @@ from cogs.shared.presentation.presentation import DirectMove, Page, Pictures
 from cogs.shared.wording.labels import join_list
 from images import southern_cross as pictures
 from images.marks.marks import NO_MARKS, Choice, Marks
-from images.southern_cross.icons import ICONS, icon_of
+from images.southern_cross.icons import ICONS, SIGN, icon_of
 
 GAME = rules.game
 
@@ -62,6 +62,7 @@ class SouthernCross(GameCog):
     game = GAME
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     icons = ICONS
+    sign = SIGN
     words: ClassVar[Words] = words
     description_line = N_("Southern Cross: move, jump and turn dials to connect six counters, for 4 players")
     pitch = N_("Move, jump and turn dials to connect your six counters.")

@@ -75,6 +75,14 @@ def drawable(locale: str) -> str:
     return ENGLISH if any(bytes(face.getmask(one)) == missing for one in name if one.isalpha()) else locale
 
 
+def written(words: str) -> str:
+    """What the typefaces can write of somebody's name, if that is most of it; otherwise nothing."""
+    face = _face(40, "Bold", _face_for(words, language()))
+    missing = bytes(face.getmask(_NO_LETTER))
+    signs = [one for one in words if one == " " or (one.isprintable() and bytes(face.getmask(one)) != missing)]
+    return " ".join("".join(signs).split()) if 2 * len(signs) > len(words) else ""
+
+
 @lru_cache(maxsize=128)
 def _face(size: int, weight: Weight, east_asian: Face | None) -> ImageFont.FreeTypeFont:
     if east_asian is None:

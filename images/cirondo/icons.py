@@ -6,7 +6,8 @@ from PIL import Image
 
 from bot.rules.cirondo.board import table_for
 from images.canvas.icons import SIDE, Icons, in_square
-from images.canvas.palette import NIGHT
+from images.canvas.palette import NIGHT, colour
+from images.canvas.signs import Sign
 from images.cirondo.pieces import piece
 
 _KINDS = {"planets": "planet", "moons": "moon", "solars": "solar"}
@@ -24,3 +25,5 @@ def _draw(kind: str, colour: str) -> Image.Image:
 ICONS: Icons = {
     icon_of(kind, colour): partial(_draw, kind, colour) for kind in _KINDS for colour in table_for(4, False).colours
 }
+
+SIGN = Sign(colour("#5B4BD6"), lambda size: piece("planets", "gold", size, NIGHT))

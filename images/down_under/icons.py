@@ -6,7 +6,8 @@ from PIL import Image
 
 from bot.rules.down_under.tiles import COLOURS, FACINGS, GREY, SHAPES, Kind, Tile
 from images.canvas.icons import SIDE, Icons, in_square
-from images.canvas.palette import NIGHT
+from images.canvas.palette import NIGHT, colour
+from images.canvas.signs import Sign
 from images.down_under.tiles import tile_sprite
 
 
@@ -15,10 +16,14 @@ def icon_of(kind: str, facing: str, colour: int) -> str:
     return f"{kind}_{facing.lower()}_{COLOURS[colour]}" if kind in FACINGS and colour < len(COLOURS) else ""
 
 
-def _draw(kind: Kind, facing: str, colour: int) -> Image.Image:
+def _tile(kind: Kind, facing: str, colour: int, size: int) -> Image.Image:
     pieces = SHAPES[kind, facing]
     owners = tuple(colour if piece.kind == "coloured" else GREY for piece in pieces)
-    return in_square(tile_sprite(Tile(kind, facing, colour), owners, SIDE, NIGHT))
+    return tile_sprite(Tile(kind, facing, colour), owners, size, NIGHT)
+
+
+def _draw(kind: Kind, facing: str, colour: int) -> Image.Image:
+    return in_square(_tile(kind, facing, colour, SIDE))
 
 
 _KINDS: tuple[Kind, ...] = ("straight", "curve", "terminal")
@@ -29,3 +34,5 @@ ICONS: Icons = {
     for facing in FACINGS[kind]
     for colour in range(len(COLOURS))
 }
+
+SIGN = Sign(colour("#E0873C"), lambda size: _tile("curve", "SW", 0, size))

@@ -6,7 +6,8 @@ from PIL import Image
 
 from bot.rules.parcheesi.board import COLOURS
 from images.canvas.icons import SIDE, Icons, in_square
-from images.canvas.palette import NIGHT
+from images.canvas.palette import NIGHT, colour
+from images.canvas.signs import Sign
 from images.motion.dice import die
 from images.parcheesi.pieces import pawn
 
@@ -33,3 +34,5 @@ ICONS: Icons = {
     **{pawn_icon(colour.name): partial(_pawn, colour.name) for colour in COLOURS[4]},
     **{die_icon(value): partial(_die, value) for value in range(1, 7)},
 }
+
+SIGN = Sign(colour("#D8443A"), lambda size: pawn("red", size, NIGHT))

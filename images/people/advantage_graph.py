@@ -6,10 +6,9 @@ from math import tanh
 from PIL import Image
 
 from bot.text import N_, group_digits, say
-from images.canvas.canvas import WIDTH, Canvas, Pen, Point, sky
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, sky
 from images.canvas.emblems import EMBLEMS, emblem
 from images.canvas.palette import NIGHT, Colour, legible
-from images.people.plates import SMALLEST
 
 TALL = 520
 LEFT, RIGHT, TOP, FLOOR = 70, WIDTH - 110, 60, TALL - 70
@@ -41,15 +40,15 @@ def draw(leads: Sequence[Sequence[float]], colours: Sequence[str], moments: Sequ
         pen.ring(point(step, seat), MOMENT, hues[seat], 3)
     canvas.lay(pen, (0, 0))
     for number, (step, seat) in enumerate(moments, 1):
-        canvas.text(point(step, seat), str(number), SMALLEST, NIGHT.ink, "Bold", "mm")
+        canvas.text(point(step, seat), str(number), SMALLEST_TEXT, NIGHT.ink, "Bold", "mm")
     ends = sorted(range(len(hues)), key=lambda seat: point(len(leads) - 1, seat)[1])
     heights = move_apart([point(len(leads) - 1, seat)[1] for seat in ends])
     for seat, height in zip(ends, heights, strict=True):
         _sign(canvas, colours[seat], hues[seat], (RIGHT + 40, height))
-    canvas.text((LEFT, TOP - 24), say(N_("ahead")), SMALLEST, NIGHT.faint)
-    canvas.text((LEFT, FLOOR + 34), say(N_("start")), SMALLEST, NIGHT.faint)
+    canvas.text((LEFT, TOP - 24), say(N_("ahead")), SMALLEST_TEXT, NIGHT.faint)
+    canvas.text((LEFT, FLOOR + 34), say(N_("start")), SMALLEST_TEXT, NIGHT.faint)
     last = say(N_("turn {turn}"), turn=group_digits(len(leads) - 1))
-    canvas.text((RIGHT, FLOOR + 34), last, SMALLEST, NIGHT.faint, anchor="rm")
+    canvas.text((RIGHT, FLOOR + 34), last, SMALLEST_TEXT, NIGHT.faint, anchor="rm")
     return canvas.image
 
 

@@ -9,9 +9,11 @@ from PIL import Image
 
 from bot.text import N_, group_digits, say
 from bot.text.terms import join_sentences
-from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer
-from images.canvas.palette import NIGHT, Theme, mix
-from images.people.plates import FINE, GAP, HEAD, MARGIN, SMALLEST, ground, heading
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, cached_layer, cached_sprite
+from images.canvas.palette import NIGHT, Colour, Theme, mix
+from images.canvas.signs import Sign
+from images.canvas.stamps import rounded
+from images.people.plates import FINE, GAP, HEAD, MARGIN, ground, heading
 
 TALL = 640
 BARS = 24  # the maximum
@@ -28,6 +30,7 @@ class Chart(NamedTuple):
     """`scores`, which aren't empty, and one's `own`, which is one of them; `standing` says how good that is."""
 
     title: str
+    sign: Sign
     remark: str
     standing: str
     scores: Sequence[int]
@@ -37,42 +40,43 @@ class Chart(NamedTuple):
 def draw(chart: Chart, theme: Theme = NIGHT) -> Image.Image:
     """The chart as a picture that is understood by itself."""
     canvas, gold = _plates(theme), theme.seats["gold"]
-    heading(canvas, chart.title, chart.remark, theme)
+    heading(canvas, chart.title, chart.remark, theme, chart.sign)
     y = MARGIN + HEAD + GAP + 56
     words = say(N_("Your score: {score}"), score=group_digits(chart.own))
-    end = canvas.fit_text((LEFT - 36, y), words, range(52, SMALLEST - 1, -4), (RIGHT - LEFT) * 0.55, gold)
-    canvas.fit_text((RIGHT + 36, y), chart.standing, (36, 32, 30, SMALLEST), RIGHT - end, theme.ink, "Semibold", "rm")
+    end = canvas.fit_text((LEFT - 36, y), words, range(52, SMALLEST_TEXT - 1, -4), (RIGHT - LEFT) * 0.55, gold)
+    canvas.fit_text(
+        (RIGHT + 36, y), chart.standing, (36, 32, 30, SMALLEST_TEXT), RIGHT - end, theme.ink, "Semibold", "rm"
+    )
     low, step, bars = bars_of(chart.scores)
     counts = Counter((score - low) // step for score in chart.scores)
     wide = min(WIDEST, (RIGHT - LEFT) / bars)
     left, mine = (WIDTH - bars * wide) / 2, (chart.own - low) // step
     each = min(TALLEST, (FLOOR - TOP) / max(counts.values()))
-    pen = Pen(canvas.image.size, FINE)
     for bar in range(bars):
-        x = left + bar * wide
+        x = left + (bar + 0.5) * wide
         hue = gold if bar == mine else theme.path if bar < mine else mix(theme.line, theme.path, 0.25)
         tiles, tall = (counts[bar], each) if each >= DIVIDED else (1, each * counts[bar])
         for tile in range(max(1, tiles)):
             base = FLOOR - tile * tall
-            top = base - (max(SHORTEST, tall - 3) if counts[bar] else SHORTEST)
+            high = max(SHORTEST, tall - 3) if counts[bar] else SHORTEST
             shown = theme.path if tile + 1 < tiles and bar == mine else hue
-            pen.plate((x + APART / 2, top, x + wide - APART / 2, base), min(5, wide / 6), shown)
+            _bar(canvas, (x, base - high / 2), (wide - APART, high), shown)
     peak = FLOOR - each * counts[mine] - 10
-    middle = left + (mine + 0.5) * wide
-    pen.polygon([(middle, peak), (middle - 15, peak - 24), (middle + 15, peak - 24)], gold)
-    pen.plate((left, FLOOR + 6, left + bars * wide, FLOOR + 9), 1, theme.line)
+    canvas.paste(_arrow(gold), (left + (mine + 0.5) * wide, peak - 12), name="own score")
+    _bar(canvas, (WIDTH / 2, FLOOR + 7.5), (bars * wide, 3), theme.line)
     if len(chart.scores) >= LEAST:
         half = left + (median_low(chart.scores) - low + 0.5) / step * wide
         for dash in range(TOP - 32, FLOOR, 16):
-            pen.line([(half, dash), (half, dash + 9)], theme.ink, 3)
-    canvas.lay(pen, (0, 0))
+            _bar(canvas, (half, dash + 4.5), (3, 9), theme.ink)
     if len(chart.scores) >= LEAST:
         words = say(N_("median {score}"), score=group_digits(median_low(chart.scores)))
         on_the_left = half > WIDTH / 2
         at = half + (-12 if on_the_left else 12), TOP - 22
-        canvas.text(at, words, SMALLEST, theme.ink, "Semibold", "rm" if on_the_left else "lm")
+        canvas.text(at, words, SMALLEST_TEXT, theme.ink, "Semibold", "rm" if on_the_left else "lm")
     for bar, score in {0: min(chart.scores), bars - 1: max(chart.scores)}.items():
-        canvas.text((left + (bar + 0.5) * wide, FLOOR + 36), group_digits(score), SMALLEST, theme.faint, anchor="mm")
+        canvas.text(
+            (left + (bar + 0.5) * wide, FLOOR + 36), group_digits(score), SMALLEST_TEXT, theme.faint, anchor="mm"
+        )
     return canvas.image
 
 
@@ -93,6 +97,19 @@ def alt(chart: Chart) -> str:
         own=group_digits(chart.own),
     )
     return join_sentences(filter(None, (whole, chart.standing)))
+
+
+def _bar(canvas: Canvas, middle: Point, size: tuple[float, float], hue: Colour) -> None:
+    """A bar or a line; those of one size share a sprite."""
+    wide, tall = max(1, round(size[0])), max(1, round(size[1]))
+    canvas.paste(rounded((wide, tall), min(5, wide // 6, tall // 2), hue), middle, name="bar", remember=False)
+
+
+@cached_sprite
+def _arrow(hue: Colour) -> Image.Image:
+    pen = Pen((30, 24), FINE)
+    pen.polygon([(15, 24), (0, 0), (30, 0)], hue)
+    return pen.reduce()
 
 
 @cached_layer

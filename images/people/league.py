@@ -1,6 +1,6 @@
 """A league's table: how a division stands, everybody against everybody.
 
-Names are written in the message, where every script works. Places and emblems say who is who.
+Names stand beside the emblems where there is room for them; in the message, where every script works, they always do.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,20 +9,23 @@ from dataclasses import dataclass
 from PIL import Image
 
 from bot.text import N_, NP_, say, say_plural
-from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, cached_layer, cached_sprite
+from images.canvas.fonts import Weight
 from images.canvas.palette import NIGHT, Colour, Theme, mix
+from images.canvas.stamps import rounded
 from images.people.plates import (
     FINE,
     GAP,
     HEAD,
     MARGIN,
-    SMALLEST,
     Standings,
     ground,
     heading,
+    name_room,
     points_in_words,
     points_text,
     table_alt,
+    write_name,
 )
 from images.people.profile import emblem
 
@@ -45,24 +48,28 @@ class Row:
     against: Mapping[int, int]
     moves: int = 0
     gone: bool = False
+    name: str = ""
 
 
+CELL = 56.0  # pixels of a result at least
 HEADING = 104.0  # pixels for the words of a column
 
 
 def draw(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
     """The picture, as tall as the table needs."""
-    canvas = _ground(len(table.rows), theme)
+    free = WIDTH - 2 * MARGIN - LEFT - RIGHT
+    names = name_room((row.name for row in table.rows), free, len(table.rows), CELL)
+    canvas = _ground(len(table.rows), names, theme)
     heading(canvas, table.title, table.remark, theme)
-    width = (WIDTH - 2 * MARGIN - LEFT - RIGHT) / max(1, len(table.rows))
+    width = (free - names) / max(1, len(table.rows))
     top = MARGIN + HEAD + GAP
     for index, row in enumerate(table.rows):
-        x = MARGIN + LEFT + width * (index + 0.5)
-        canvas.text((x, top + COLUMNS / 2), str(row.place), SMALLEST, theme.faint, "Semibold", "mm")
+        x = MARGIN + LEFT + names + width * (index + 0.5)
+        canvas.text((x, top + COLUMNS / 2), str(row.place), SMALLEST_TEXT, theme.faint, "Semibold", "mm")
     for x, words in ((WIDTH - MARGIN - RIGHT + 62, N_("Points")), (WIDTH - MARGIN - 66, N_("Played"))):
-        canvas.fit_text((x, top + COLUMNS / 2), say(words), (SMALLEST,), HEADING, theme.faint, "Semibold", "mm")
+        canvas.fit_text((x, top + COLUMNS / 2), say(words), (SMALLEST_TEXT,), HEADING, theme.faint, "Semibold", "mm")
     for index, row in enumerate(table.rows):
-        _row(canvas, table.rows, row, top + COLUMNS + ROW * index, width, theme)
+        _row(canvas, table.rows, row, top + COLUMNS + ROW * index, (names, width), theme)
     return canvas.image
 
 
@@ -77,7 +84,9 @@ def alt(table: Standings[Row]) -> str:
     return table_alt(table.title, table.remark, lines)
 
 
-def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float, theme: Theme) -> None:
+def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, rooms: tuple[float, float], theme: Theme) -> None:
+    """A row, with room for a name and for each result."""
+    names, width = rooms
     middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink
     if row.moves:
         pen = Pen((34, 30), FINE)
@@ -86,16 +95,22 @@ def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, width: float
         canvas.paste(pen.reduce(), (MARGIN + 30, middle), name="arrow")
     canvas.text((MARGIN + 82, middle), str(row.place), 36, ink, "Bold", "mm")
     canvas.paste(small_emblem(row.number, SMALL, theme), (MARGIN + 146, middle), name="emblem")
+    write_name(canvas, (MARGIN + LEFT - 6, middle), row.name, names, ink)
     for index, other in enumerate(rows):
-        x = MARGIN + LEFT + width * (index + 0.5)
+        x = MARGIN + LEFT + names + width * (index + 0.5)
         if other is not row and other.number in row.against:
-            result = points_text(row.against[other.number])
-            canvas.text((x, middle), result, 28, ink if not other.gone else theme.faint, "Semibold", "mm")
+            half_points = row.against[other.number]
+            if half_points > 1:
+                canvas.paste(_won(round(width) - 10, theme), (x, middle), remember=False)
+            hue = theme.faint if other.gone or not half_points else ink
+            weight: Weight = "Bold" if half_points > 1 else "Semibold"
+            canvas.text((x, middle), points_text(half_points), 32, hue, weight, "mm")
     at = WIDTH - MARGIN - RIGHT + 62, middle
     if row.gone:
-        canvas.fit_text(at, say(N_("left")), (32, SMALLEST), HEADING, ink, "Bold", "mm")
+        canvas.fit_text(at, say(N_("left")), (32, SMALLEST_TEXT), HEADING, ink, "Bold", "mm")
     else:
-        canvas.text(at, points_text(row.half_points), 40, ink, "Bold", "mm")
+        hue = theme.seats["gold"] if row.place == 1 else ink
+        canvas.text(at, points_text(row.half_points), 40, hue, "Bold", "mm")
     canvas.text((WIDTH - MARGIN - 66, middle), str(row.played), 28, theme.faint, "Semibold", "mm")
 
 
@@ -104,17 +119,24 @@ def _zone(moves: int, theme: Theme) -> Colour:
 
 
 @cached_layer
-def _ground(rows: int, theme: Theme) -> Canvas:
+def _ground(rows: int, names: float, theme: Theme) -> Canvas:
     top = MARGIN + HEAD + GAP
     bottom = top + COLUMNS + ROW * rows
     pen = ground(bottom + MARGIN, [(MARGIN, MARGIN + HEAD), (top, bottom)], theme)
-    width = (WIDTH - 2 * MARGIN - LEFT - RIGHT) / max(1, rows)
+    width = (WIDTH - 2 * MARGIN - LEFT - names - RIGHT) / max(1, rows)
     for index in range(rows):
         y = top + COLUMNS + ROW * index
         pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], mix(theme.panel, theme.line, 0.6), 1.5)
-        x = MARGIN + LEFT + width * index
+        x = MARGIN + LEFT + names + width * index
         pen.polygon([(x, y + 1), (x + width, y + 1), (x + width, y + ROW - 2), (x, y + ROW - 2)], theme.void)
     return Canvas(pen.reduce())
+
+
+@cached_sprite
+def _won(wide: int, theme: Theme) -> Image.Image:
+    """What lies beneath the result of a match that was won."""
+    green = theme.seats["green"]
+    return rounded((wide, ROW - 18), 10, mix(theme.panel, green, 0.34), mix(theme.panel, green, 0.7), 2)
 
 
 @cached_sprite

@@ -6,13 +6,14 @@ from typing import Generic, TypeVar
 
 from bot.text import N_, say
 from bot.text.terms import semicolons
-from images.canvas.canvas import WIDTH, Canvas, Pen, sky
-from images.canvas.palette import Theme
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, sky
+from images.canvas.fonts import written
+from images.canvas.palette import Colour, Theme
+from images.canvas.signs import Sign, sign_sprite
 
 MARGIN, GAP = 24, 16
 HEAD = 116  # height of the plate with a title and a remark
 RADIUS = 18
-SMALLEST = 28  # line height of the smallest text: 11 pixels in a picture shown 400 pixels wide
 FINE = 3  # times the size at which plates are drawn
 
 Row = TypeVar("Row")
@@ -37,11 +38,38 @@ def ground(height: float, plates: Iterable[tuple[float, float]], theme: Theme) -
     return pen
 
 
-def heading(canvas: Canvas, title: str, remark: str, theme: Theme) -> None:
-    """Writes a title and a remark on the upper plate, which is `HEAD` high."""
-    room = WIDTH - 2 * MARGIN - 48
-    canvas.fit_text((MARGIN + 24, MARGIN + 40), title, (40, 36, 32, SMALLEST), room, theme.ink)
-    canvas.fit_text((MARGIN + 24, MARGIN + 86), remark, (SMALLEST,), room, theme.faint, "Semibold")
+def heading(canvas: Canvas, title: str, remark: str, theme: Theme, sign: Sign | None = None) -> None:
+    """Writes a title and a remark on the upper plate, which is `HEAD` high, beside the sign of a game if given."""
+    left = MARGIN + 24
+    if sign is not None:
+        canvas.paste(
+            sign_sprite(sign, HEAD - 28, theme), (MARGIN + 14 + (HEAD - 28) / 2, MARGIN + HEAD / 2), name="sign"
+        )
+        left += HEAD - 20
+    room = WIDTH - MARGIN - 24 - left
+    canvas.fit_text((left, MARGIN + 40), title, (40, 36, 32, SMALLEST_TEXT), room, theme.ink)
+    canvas.fit_text((left, MARGIN + 86), remark, (SMALLEST_TEXT,), room, theme.faint, "Semibold")
+
+
+NAME = 22  # pixels between a name and what stands beside it
+
+
+def name_room(names: Iterable[str], free: float, columns: int, least: float) -> float:
+    """Pixels for names beside the emblems of a table: what its columns leave free if they are this wide at least.
+
+    Nothing where that is hardly a name, or no name is known.
+    """
+    room = min(MOST_NAME, free - columns * least)
+    return room if room >= LEAST_NAME and any(names) else 0.0
+
+
+LEAST_NAME, MOST_NAME = 110.0, 250.0
+
+
+def write_name(canvas: Canvas, at: Point, name: str, room: float, hue: Colour) -> None:
+    """Somebody's name, as far as the typefaces can write it; `at` is the middle of its left end."""
+    if shown := written(name) if room >= LEAST_NAME else "":
+        canvas.fit_text(at, shown, (32, SMALLEST_TEXT), room - NAME, hue, "Semibold")
 
 
 def table_alt(title: str, remark: str, lines: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
 """The podium at the end of a season or a tournament: the best three with what they've got, the winner in a burst.
 
-Names are written in the message, where every script works. Emblems say who is who.
+Names stand below the scores; in the message, where every script works, they always do.
 """
 
 from collections.abc import Sequence
@@ -11,15 +11,17 @@ from PIL import Image
 from bot.text import N_, say
 from bot.text.terms import semicolons
 from images.canvas.bursts import celebrate
-from images.canvas.canvas import WIDTH, Box, Canvas, Pen, cached_layer, cached_sprite
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Box, Canvas, Pen, cached_layer, cached_sprite
+from images.canvas.fonts import written
 from images.canvas.palette import NIGHT, Colour, Theme, colour, legible, mix
 from images.canvas.stamps import rounded
 from images.people.league import small_emblem
-from images.people.plates import FINE, HEAD, MARGIN, RADIUS, SMALLEST, ground, heading
+from images.people.plates import FINE, HEAD, MARGIN, RADIUS, ground, heading
 
 TALL = 720  # pixels of the whole picture
 WIDE, APART = 296, 16  # of a pedestal, and from one to the next
-HEIGHTS = (236, 184, 148)  # of the pedestals of the first, the second and the third
+HEIGHTS = (244, 200, 172)  # of the pedestals of the first, the second and the third
+FIGURES = 0.42, 0.42, 0.36  # height of a place's number, in shares of its pedestal
 EMBLEMS = (190, 150, 130)
 CROWN, ABOVE = 84, 6  # height of the crown, and how far emblems are above the pedestals
 STANDS = (1, 0, 2)  # places from the left, after the number of those who stand there
@@ -30,6 +32,7 @@ class Best(NamedTuple):
 
     number: int
     score: str
+    name: str = ""
 
 
 def draw(title: str, remark: str, best: Sequence[Best], theme: Theme = NIGHT) -> Image.Image:
@@ -88,10 +91,13 @@ def _stand(canvas: Canvas, place: int, one: Best, stand: Box, theme: Theme) -> N
     canvas.paste(small_emblem(one.number, emblem, theme), (middle, stand.top - emblem / 2 - ABOVE), name="emblem")
     if place == 1:
         canvas.paste(_crown(theme), (middle, stand.top - ABOVE - emblem - CROWN * 0.4), name="crown")
-    figure = round(size[1] * 0.42)
-    canvas.text((middle, stand.top + size[1] * 0.34), str(place), figure, legible(metal, theme), "Black", "mm")
-    sizes = (44, 40, 36, 32, 30, SMALLEST)
-    canvas.fit_text((middle, stand.bottom - 40), one.score, sizes, WIDE - 32, theme.ink, "Bold", "mm")
+    figure = round(size[1] * FIGURES[place - 1])
+    canvas.text((middle, stand.top + size[1] * 0.3), str(place), figure, legible(metal, theme), "Black", "mm")
+    sizes = (44, 40, 36, 32, 30, SMALLEST_TEXT)
+    name = written(one.name)
+    canvas.fit_text((middle, stand.bottom - (72 if name else 40)), one.score, sizes, WIDE - 32, theme.ink, "Bold", "mm")
+    if name:
+        canvas.fit_text((middle, stand.bottom - 30), name, (32, SMALLEST_TEXT), WIDE - 32, theme.ink, "Semibold", "mm")
 
 
 @cached_layer

@@ -12,14 +12,27 @@ from PIL import Image
 
 from bot.text import N_, say
 from bot.text.terms import join_sentences
-from images.canvas.canvas import LINE, WIDTH, Canvas, Pen, cached_layer, cached_sprite, polar, star, text_width
+from images.canvas.canvas import (
+    LINE,
+    SMALLEST_TEXT,
+    WIDTH,
+    Canvas,
+    Pen,
+    cached_layer,
+    cached_sprite,
+    polar,
+    star,
+    text_width,
+)
 from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
-from images.people.plates import FINE, GAP, MARGIN, SMALLEST, ground
+from images.canvas.signs import Sign, sign_sprite
+from images.people.plates import FINE, GAP, MARGIN, ground
 
 HEAD, GAME, FOOT = 216, 168, 64  # heights of the plates
 EMBLEM = 132
 ROOM = WIDTH - 2 * MARGIN - 48  # pixels of a line
-GRAPH_LEFT = 460  # where the graph of a game begins
+SIGN = 112  # side of a game's sign
+GRAPH_LEFT = 540  # where the graph of a game begins
 MOST_GAMES = 5
 
 _HUES = ("gold", "green", "red", "blue", "silver", "yellow")
@@ -27,9 +40,10 @@ _HUES = ("gold", "green", "red", "blue", "silver", "yellow")
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """One game: its title, the rating as people read it, what is said below it, and the newest ratings in order."""
+    """One game: title, sign, the rating as people read it, what is said below it, and the newest ratings in order."""
 
     title: str
+    sign: Sign
     rating: str
     remark: str
     history: Sequence[int]
@@ -56,13 +70,13 @@ def draw(card: Card, theme: Theme = NIGHT) -> Image.Image:
     for game, (top, _) in zip(games, tops[1:], strict=False):
         _game(canvas, game, top, theme)
     for foot, (top, _) in zip(card.feet, tops[1 + len(games) :], strict=True):
-        canvas.fit_text((MARGIN + 24, top + FOOT / 2), foot, (SMALLEST,), [ROOM] * 2, theme.ink, "Semibold")
+        canvas.fit_text((MARGIN + 24, top + FOOT / 2), foot, (SMALLEST_TEXT,), [ROOM] * 2, theme.ink, "Semibold")
     return canvas.image
 
 
 def _tall(foot: str) -> int:
     """How tall the plate of one of the last lines is, which may take two."""
-    return FOOT if text_width(foot, SMALLEST, "Semibold") <= ROOM else FOOT + LINE
+    return FOOT if text_width(foot, SMALLEST_TEXT, "Semibold") <= ROOM else FOOT + LINE
 
 
 def _tops(games: int, feet: tuple[int, ...]) -> list[tuple[float, float]]:
@@ -94,25 +108,26 @@ def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> No
     width = (WIDTH - MARGIN - left - 12) / 2
     for index, (label, value) in enumerate(facts[:4]):
         x, y = left + width * (index % 2), MARGIN + 42 + 88 * (index // 2)
-        canvas.fit_text((x, y), label, (SMALLEST,), width - 16, theme.faint, "Semibold")
-        canvas.fit_text((x, y + 34), value, (36, 32, SMALLEST), [width - 16] * 2, theme.ink)
+        canvas.fit_text((x, y), label, (SMALLEST_TEXT,), width - 16, theme.faint, "Semibold")
+        canvas.fit_text((x, y + 34), value, (36, 32, SMALLEST_TEXT), [width - 16] * 2, theme.ink)
 
 
 def _game(canvas: Canvas, game: GameCard, top: float, theme: Theme) -> None:
-    left = MARGIN + 24
+    left = MARGIN + 28 + SIGN + 24
     room = GRAPH_LEFT - left - 20
-    canvas.fit_text((left, top + 34), game.title, (30, SMALLEST), room, theme.faint)
+    canvas.paste(sign_sprite(game.sign, SIGN, theme), (MARGIN + 28 + SIGN / 2, top + GAME / 2), name="sign")
+    canvas.fit_text((left, top + 34), game.title, (30, SMALLEST_TEXT), room, theme.faint)
     canvas.text((left, top + 86), game.rating, 56, theme.ink, "Bold")
-    canvas.fit_text((left, top + 136), game.remark, (SMALLEST,), room, theme.faint, "Semibold")
+    canvas.fit_text((left, top + 136), game.remark, (SMALLEST_TEXT,), room, theme.faint, "Semibold")
     if not game.history:
         return
-    canvas.lay(_graph(game.history, theme), (GRAPH_LEFT, top + 20))
+    canvas.lay(_graph(game.history, legible(game.sign.hue, theme), theme), (GRAPH_LEFT, top + 20))
     for value, at in ((max(game.history), top + 34), (min(game.history), top + GAME - 32)):
-        canvas.text((WIDTH - MARGIN - 20, at), str(value), SMALLEST, theme.faint, "Semibold", "rm")
+        canvas.text((WIDTH - MARGIN - 20, at), str(value), SMALLEST_TEXT, theme.faint, "Semibold", "rm")
 
 
-def _graph(history: Sequence[int], theme: Theme) -> Pen:
-    """The newest ratings from left to right; the last one has a disc."""
+def _graph(history: Sequence[int], hue: Colour, theme: Theme) -> Pen:
+    """The newest ratings from left to right, in the game's hue; the last one has a disc."""
     pen = Pen((WIDTH - MARGIN - 96 - GRAPH_LEFT, GAME - 40), FINE)
     left, right, upper, lower = 8, pen.size[0] - 12, 12, pen.size[1] - 12
     low, span = min(history), max(1, max(history) - min(history))
@@ -123,8 +138,8 @@ def _graph(history: Sequence[int], theme: Theme) -> Pen:
     for y in (upper, (upper + lower) / 2, lower):
         pen.line([(left, y), (right, y)], mix(theme.panel, theme.line, 0.7), 1.5)
     if len(points) > 1:
-        pen.polygon([(left, lower), *points, (points[-1][0], lower)], mix(theme.panel, theme.path, 0.24))
-        pen.line(points, theme.path, 4)
+        pen.polygon([(left, lower), *points, (points[-1][0], lower)], mix(theme.panel, hue, 0.24))
+        pen.line(points, hue, 4)
     pen.disc(points[-1], 8, theme.last)
     return pen
 

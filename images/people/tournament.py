@@ -1,6 +1,6 @@
 """A tournament's pictures: how everybody stands, and the brackets of a knock-out.
 
-Names are written in the message, where every script works. Places, numbers of the draw and emblems say who is who.
+Names stand beside the emblems where there is room for them; in the message, where every script works, they always do.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,9 @@ from PIL import Image
 
 from bot.text import N_, say
 from bot.text.terms import commas
-from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, cached_layer, cached_sprite
 from images.canvas.palette import NIGHT, Theme, mix
+from images.canvas.stamps import rounded
 from images.people.league import COLUMNS, ROW, small_emblem
 from images.people.plates import (
     FINE,
@@ -21,17 +22,20 @@ from images.people.plates import (
     Standings,
     ground,
     heading,
+    name_room,
     points_in_words,
     points_text,
     table_alt,
+    write_name,
 )
 
 MOST_ROWS = 16
 """How many people the table shows."""
 
-LEFT, RIGHT = 176, 270  # room for place and emblem, and for points and Buchholz
+LEFT, RIGHT = 176, 276  # room for place and emblem, and for points and Buchholz
 EMBLEM, SMALL = 60, 44
-HEADING = 116.0  # pixels for the words of a column
+HEADINGS = 122.0, 136.0  # pixels for the words above points and Buchholz
+CELL = 58.0  # pixels of a result at least
 
 LABEL, SLOT, APART = 60, 54, 22  # heights of a bracket's name and of one person in it, and between two matches
 JOINT = 28  # between two rounds
@@ -51,6 +55,7 @@ class Row:
     buchholz: int
     results: Sequence[tuple[int, tuple[int, ...]] | None]
     gone: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ class Side:
 
     drawn: int
     number: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +83,24 @@ class Bracket:
     rounds: Sequence[Sequence[Pair]]
 
 
+SUMS = WIDTH - MARGIN - RIGHT + 64, WIDTH - MARGIN - 76  # middles of the columns for points and Buchholz
+
+
 def draw_table(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
     """The first `MOST_ROWS` of the table, as tall as they need."""
     rows = table.rows[:MOST_ROWS]
     rounds = len(rows[0].results) if rows else 0
-    canvas = _ground(len(rows), rounds, theme)
+    names = name_room((row.name for row in rows), WIDTH - 2 * MARGIN - LEFT - RIGHT, rounds, CELL)
+    canvas = _ground(len(rows), rounds, names, theme)
     heading(canvas, table.title, table.remark, theme)
-    width, top = _cell(rounds), MARGIN + HEAD + GAP
+    width, top = _cell(rounds, names), MARGIN + HEAD + GAP
     for index in range(rounds):
-        x = MARGIN + LEFT + width * (index + 0.5)
-        canvas.text((x, top + COLUMNS / 2), str(index + 1), 26, theme.faint, "Semibold", "mm")
-    for x, words in ((WIDTH - MARGIN - RIGHT + 62, N_("Points")), (WIDTH - MARGIN - 76, N_("Opponents"))):
-        canvas.fit_text((x, top + COLUMNS / 2), say(words), (26, 24, 22), HEADING, theme.faint, "Semibold", "mm")
+        x = MARGIN + LEFT + names + width * (index + 0.5)
+        canvas.text((x, top + COLUMNS / 2), str(index + 1), SMALLEST_TEXT, theme.faint, "Semibold", "mm")
+    for x, words, room in zip(SUMS, (N_("Points"), N_("Opponents")), HEADINGS, strict=True):
+        canvas.fit_text((x, top + COLUMNS / 2), say(words), (SMALLEST_TEXT,), room, theme.faint, "Semibold", "mm")
     for index, row in enumerate(rows):
-        _row(canvas, row, top + COLUMNS + ROW * index, width, theme)
+        _row(canvas, row, top + COLUMNS + ROW * index, (names, width), theme)
     return canvas.image
 
 
@@ -142,31 +152,35 @@ def _in_words(pair: Pair) -> str:
     return say(words, one=one, other=other, winner=pair.winner)
 
 
-def _cell(rounds: int) -> float:
-    return (WIDTH - 2 * MARGIN - LEFT - RIGHT) / max(1, rounds)
+def _cell(rounds: int, names: float) -> float:
+    return (WIDTH - 2 * MARGIN - LEFT - names - RIGHT) / max(1, rounds)
 
 
-def _row(canvas: Canvas, row: Row, top: float, width: float, theme: Theme) -> None:
+def _row(canvas: Canvas, row: Row, top: float, rooms: tuple[float, float], theme: Theme) -> None:
+    """A row, with room for a name and for each result."""
+    names, width = rooms
     middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink
     canvas.text((MARGIN + 56, middle), str(row.place), 36, ink, "Bold", "mm")
     canvas.paste(small_emblem(row.number, EMBLEM, theme), (MARGIN + 126, middle), name="emblem")
+    write_name(canvas, (MARGIN + LEFT - 6, middle), row.name, names, ink)
     for index, result in enumerate(row.results):
         if result is None:
             continue
         half_points, opponents = result
-        x = MARGIN + LEFT + width * (index + 0.5)
+        x = MARGIN + LEFT + names + width * (index + 0.5)
         one = opponents[0] if len(opponents) == 1 else None
         canvas.text((x, middle - (14 if one else 0)), points_text(half_points), 28, ink, "Semibold", "mm")
         if one:
-            canvas.text((x, middle + 18), f"({one})", 24, theme.faint, "Semibold", "mm")
+            canvas.text((x, middle + 18), f"({one})", SMALLEST_TEXT, theme.faint, "Semibold", "mm")
     words = say(N_("left")) if row.gone else points_text(row.half_points)
-    sizes = (32, 28, 24, 22) if row.gone else (40,)
-    canvas.fit_text((WIDTH - MARGIN - RIGHT + 62, middle), words, sizes, HEADING, ink, "Bold", "mm")
-    canvas.text((WIDTH - MARGIN - 76, middle), points_text(row.buchholz), 28, theme.faint, "Semibold", "mm")
+    sizes = (32, 28) if row.gone else (40,)
+    hue = theme.seats["gold"] if row.place == 1 and not row.gone else ink
+    canvas.fit_text((SUMS[0], middle), words, sizes, HEADINGS[0], hue, "Bold", "mm")
+    canvas.text((SUMS[1], middle), points_text(row.buchholz), 28, theme.faint, "Semibold", "mm")
 
 
 @cached_layer
-def _ground(rows: int, rounds: int, theme: Theme) -> Canvas:
+def _ground(rows: int, rounds: int, names: float, theme: Theme) -> Canvas:
     top: float = MARGIN + HEAD + GAP
     bottom = top + COLUMNS + ROW * rows
     pen = ground(bottom + MARGIN, [(MARGIN, MARGIN + HEAD), (top, bottom)], theme)
@@ -175,7 +189,7 @@ def _ground(rows: int, rounds: int, theme: Theme) -> Canvas:
         y = top + COLUMNS + ROW * index
         pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], faint, 1.5)
     for index in range(rounds + 1):
-        x = MARGIN + LEFT + _cell(rounds) * index
+        x = MARGIN + LEFT + names + _cell(rounds, names) * index
         pen.line([(x, top + COLUMNS), (x, bottom - 2)], faint, 1.5)
     return Canvas(pen.reduce())
 
@@ -218,7 +232,7 @@ def _empty(brackets: tuple[tuple[int, int], ...], theme: Theme) -> Canvas:
                 if column + 1 < rounds:
                     _, above, _, below = _place(_columns(brackets), column + 1, number // 2, top + LABEL)
                     turn, end = right + JOINT / 2, (above + below) / 2
-                    pen.line([(right, middle), (turn, middle), (turn, end), (right + JOINT, end)], theme.line, 2)
+                    pen.line([(right, middle), (turn, middle), (turn, end), (right + JOINT, end)], theme.path, 2.5)
                 pen.plate((left, upper, right, lower), 10, theme.panel, theme.line, 2)
                 pen.line([(left + 2, middle), (right - 2, middle)], mix(theme.panel, theme.line, 0.6), 1.5)
         top += _height(matches)
@@ -232,9 +246,19 @@ def _pair(canvas: Canvas, pair: Pair, box: Box, theme: Theme) -> None:
             continue
         middle = upper + SLOT * (index + 0.5)
         out = pair.winner not in (None, side.drawn)
+        if pair.winner == side.drawn:
+            canvas.paste(_through(round(right - left) - 6, theme), ((left + right) / 2, middle), remember=False)
         canvas.paste(small_emblem(side.number, SMALL, theme), (left + 34, middle), name="emblem")
-        canvas.text((left + 72, middle), str(side.drawn), 32, theme.faint if out else theme.ink, "Bold", "lm")
+        hue = theme.faint if out else theme.ink
+        begins = canvas.text((left + 72, middle), str(side.drawn), 32, hue, "Bold", "lm") + 14
+        write_name(canvas, (begins, middle), side.name, right - 24 - begins, hue)
         if pair.winner == side.drawn:
             pen = Pen((24, 30), FINE)
             pen.polygon([(2, 2), (22, 15), (2, 28)], theme.seats["green"])
             canvas.paste(pen.reduce(), (right - 28, middle), name="arrow")
+
+
+@cached_sprite
+def _through(wide: int, theme: Theme) -> Image.Image:
+    """What lies beneath the one who goes on."""
+    return rounded((wide, SLOT - 6), 8, mix(theme.panel, theme.seats["green"], 0.3))

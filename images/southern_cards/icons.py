@@ -6,7 +6,8 @@ from PIL import Image
 
 from bot.rules.southern_cards.cards import CARDS
 from images.canvas.icons import Icons, in_square
-from images.canvas.palette import NIGHT
+from images.canvas.palette import NIGHT, colour
+from images.canvas.signs import Sign
 from images.southern_cards.cards import card_face, margin
 
 _WIDE = 128  # pixels of the card that is drawn for it
@@ -23,3 +24,5 @@ def _draw(card: str) -> Image.Image:
 
 
 ICONS: Icons = {icon_of(card): partial(_draw, card) for card in CARDS}
+
+SIGN = Sign(colour("#178C7C"), lambda size: card_face("AH", size, NIGHT))

@@ -6,7 +6,8 @@ from PIL import Image
 
 from bot.rules.southern_cross.board import LETTER_OF
 from images.canvas.icons import SIDE, Icons, in_square
-from images.canvas.palette import NIGHT
+from images.canvas.palette import NIGHT, colour
+from images.canvas.signs import Sign
 from images.southern_cross.pieces import counter
 
 
@@ -20,3 +21,5 @@ def _draw(colour: str) -> Image.Image:
 
 
 ICONS: Icons = {icon_of(colour): partial(_draw, colour) for colour in LETTER_OF}
+
+SIGN = Sign(colour("#1F7FD8"), lambda size: counter("yellow", size, NIGHT))

@@ -23,7 +23,7 @@ from images.motion.film import Film
 from images.parcheesi import pieces as parcheesi_pieces
 from images.parcheesi.pieces import pawn
 from images.people import advantage_graph, distribution, league, podium, profile, tournament
-from images.people.profile import Card, GameCard
+from images.people.profile import Card
 from images.southern_cards.cards import card_face
 from images.southern_cards.glyphs import draw_eclipse, draw_jack, draw_king, draw_queen, draw_seat, draw_sign, draw_suit
 from images.southern_cross import pieces as cross_pieces
@@ -35,7 +35,7 @@ from tests.images.motion.test_film import TURNS, card_turns, turn
 from tests.images.people.test_distribution import chart_of
 from tests.images.people.test_league import table as league_table
 from tests.images.people.test_podium import best_of
-from tests.images.people.test_profile import FACTS, LONG
+from tests.images.people.test_profile import FACTS, FEW, LONG
 from tests.images.people.test_tournament import bracket
 from tests.images.people.test_tournament import table as tournament_table
 from tests.images.test_previews import DIALS, DISC, SPREAD
@@ -43,7 +43,7 @@ from tests.images.test_previews import DIALS, DISC, SPREAD
 Drawn = Callable[[], Image.Image]
 
 CARDS: Mapping[str, Card] = {
-    "card": Card(1, FACTS, [LONG, GameCard("Cirondo", "-152?", "1 match, 0 won", [1000, -152])], ["Best alone: 1,490"]),
+    "card": Card(1, FACTS, [LONG, FEW], ["Best alone: 1,490"]),
     "card-of-a-newcomer": Card(2, FACTS[:1], []),
 }
 LEADS = [[step * (seat - 1.5) - 3 * (step % 4 == seat) for seat in range(4)] for step in range(21)]

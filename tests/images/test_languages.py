@@ -20,6 +20,7 @@ from images.marks.marks import NO_MARKS, Marks, Played, Verdict
 from images.marks.sentences import ALT_LIMIT
 from images.people import distribution, league, podium, profile
 from images.people.plates import Standings
+from images.southern_cards.icons import SIGN
 from tests.images.conftest import words_of
 from tests.images.test_captions import check_texts, in_languages
 from tests.languages import EVERY_LANGUAGE, english_in
@@ -96,7 +97,7 @@ def test_other_pictures_are_in_their_language(locale: str, made_up: Path) -> Non
         rows = [league.Row(1, 1, 3, 2, {}), league.Row(2, 2, 1, 2, {}, gone=True)]
         alts = [
             profile.alt(card),
-            distribution.alt(distribution.Chart("A", "B", "", [10, 20], 10)),
+            distribution.alt(distribution.Chart("A", SIGN, "B", "", [10, 20], 10)),
             league.alt(Standings("A", "B", rows)),
             podium.alt("A", "B", [podium.Best(1, "C")]),
             podium.alt("A", "B", []),

@@ -21,8 +21,11 @@ from cogs.shared.wording.times import day_of
 from images.people import distribution
 from images.people.distribution import Chart
 
-SIGNS = "⬛🟦🟩🟨🟥"
-"""For nothing, and for up to a quarter, half, three quarters and all of the most that one decision earned."""
+SIGNS = "⬛🔺🔷🟢⭐"
+"""For nothing, and for up to a quarter, half, three quarters and all of the most that one decision earned.
+
+They differ in shape, for people who don't tell these colours apart.
+"""
 
 SIGNS_IN_A_LINE = 10
 FIRST = N_("You're the first to finish today.")
@@ -43,7 +46,7 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
         lines.append(say(N_("You finished after 01:00 UTC, so it doesn't count.")))
     if result is not None:
         lines += await _standing(interaction, match, result)
-        chart = _chart(match, result)
+        chart = _chart(cog, match, result)
         sheets.append(Sheet(lambda: distribution.draw(chart), distribution.alt(chart)))
         buttons.insert(0, button(say(N_("Share")), match.id, match.version, "daily_share", style="primary"))
     if match.day == dailies.today:
@@ -88,7 +91,7 @@ async def _standing(interaction: Interaction, match: DailyMatch, result: DailyRe
     return lines
 
 
-def _chart(match: DailyMatch, result: DailyResult) -> Chart:
+def _chart(cog: Presentation, match: DailyMatch, result: DailyResult) -> Chart:
     players = len(result.scores)
     words = NP_("{day} · {players} player", "{day} · {players} players")
     remark = say_plural(*words, players, day=match.day, players=group_digits(players))
@@ -96,7 +99,7 @@ def _chart(match: DailyMatch, result: DailyResult) -> Chart:
     if result.percentile == 0:
         standing = say(FIRST) if players == 1 else ""
     title = say(N_("{game}: the daily"), game=title_of(match.game))
-    return Chart(title, remark, standing, result.scores, result.score)
+    return Chart(title, cog.sign, remark, standing, result.scores, result.score)
 
 
 def signs(gains: list[int]) -> str:

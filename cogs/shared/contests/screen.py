@@ -20,7 +20,7 @@ from cogs.shared.interactions.links import visible_board_link
 from cogs.shared.interactions.replies import Interaction, Picture
 from cogs.shared.presentation.drawing import CALLING, REQUESTED, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
-from cogs.shared.wording.labels import ordinal
+from cogs.shared.wording.labels import NAMES, ordinal
 from images.canvas.canvas import Encoded
 from images.people.plates import points_in_words
 
@@ -80,6 +80,13 @@ def person(where: Season | Tournament, number: int) -> str:
     """The person with this number as they are named in messages."""
     player = next(one for one in where.players if one.number == number)
     return say(N_("a deleted user")) if player.user == FORGOTTEN else f"<@{player.user}>"
+
+
+def name_of(where: Season | Tournament, number: int) -> str:
+    """The person's name on the server, for pictures; empty if it isn't known."""
+    player = next(one for one in where.players if one.number == number)
+    guild = where.guild_id if isinstance(where, Tournament) else where.league.guild_id
+    return NAMES.known(guild, player.user)
 
 
 def people_line(people: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from bot.contests.leagues.divisions import least, quarter
 from bot.contests.values.contest import ELSEWHERE
 from bot.contests.values.league import League, Season
 from bot.text import N_, say, say_plural, term
-from cogs.shared.contests.screen import News, Screen, people_line, person, standing_line
+from cogs.shared.contests.screen import News, Screen, name_of, people_line, person, standing_line
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.presentation.registry import cog_for
@@ -167,6 +167,7 @@ def standings_of(season: Season, division: int) -> Standings[Row]:
             line.against,
             moves=_moves(line.place, len(lines), top=division == 1, bottom=division == season.divisions[-1]),
             gone=line.gone,
+            name=name_of(season, line.player),
         )
         for line in lines
     ]
@@ -214,7 +215,7 @@ def finale(season: Season, note: str = "") -> Screen:
         season=season.number,
     )
     scores = {line.player: points_in_words(line.half_points) for line in season.table(1)}
-    stands = [Best(number, scores[number]) for number in best[:3]]
+    stands = [Best(number, scores[number], name_of(season, number)) for number in best[:3]]
     return Screen(
         clip("\n".join(filter(None, lines)), 3900),
         (),

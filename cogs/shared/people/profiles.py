@@ -1,6 +1,6 @@
 """`/profile`: someone's card, and who may see one's own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace as changed
 
 import discord
@@ -20,9 +20,11 @@ from cogs.shared.interactions.slash import Command, everywhere, slash
 from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.people.progress import progress_button
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
+from cogs.shared.presentation.registry import cogs_of
 from cogs.shared.wording.labels import ordinal, points, title_of
 from cogs.shared.wording.ratings import rating_text, what_uncertain_means
 from images.canvas.canvas import encode
+from images.canvas.signs import Sign
 from images.people import profile as cards
 from images.people.profile import Card, GameCard
 
@@ -57,7 +59,8 @@ async def _show(interaction: Interaction, user: int) -> None:
     podium = places_line(await contests.tournaments.places_of(user))
     lines = [season_line(season, user) for season in seasons[:MOST_SEASONS]]
     lines += [tournament_line(tournament, user) for tournament in running[:MOST_TOURNAMENTS]]
-    card = card_of(profile, [*([podium] if podium else []), *lines])
+    signs = {cog.game.key: cog.sign for cog in cogs_of(interaction.client)}
+    card = card_of(profile, signs, [*([podium] if podium else []), *lines])
     encoded = await draw_in_thread(lambda: encode(cards.draw(card)), REQUESTED)
     picture: Picture = as_file(encoded, "profile"), cards.alt(card)
     lines = [say(N_("### Profile of {person}"), person=f"<@{user}>")]
@@ -70,8 +73,11 @@ async def _show(interaction: Interaction, user: int) -> None:
     await reply(interaction, "\n".join(lines), pictures=[picture], rows=own)
 
 
-def card_of(profile: Profile, feet: Sequence[str] = ()) -> Card:
-    """The contents of a profile's picture; `feet` are lines about leagues and tournaments."""
+def card_of(profile: Profile, signs: Mapping[str, Sign], feet: Sequence[str] = ()) -> Card:
+    """The contents of a profile's picture, with the `signs` of the games.
+
+    `feet` are lines about leagues and tournaments.
+    """
     facts = [(say(N_("Matches")), group_digits(profile.matches))]
     if profile.favourite is not None and profile.favourite in GAMES:
         facts.append((say(N_("Favourite game")), term(GAMES[profile.favourite].title)))
@@ -79,7 +85,7 @@ def card_of(profile: Profile, feet: Sequence[str] = ()) -> Card:
     if profile.record is not None:
         facts.append((say(N_("You against them")), _record(profile.record)))
     best = commas(f"{term(GAMES[game].title)} {points(score)}" for game, score in profile.solos if game in GAMES)
-    games = [_game(record) for record in profile.games if record.game in GAMES]
+    games = [_game(record, signs[record.game]) for record in profile.games if record.game in signs]
     alone = [say(N_("Best alone: {scores}"), scores=best)] if best else []
     return Card(profile.number, facts, games, [*alone, *feet])
 
@@ -131,7 +137,7 @@ def places_line(places: Sequence[int]) -> str:
     return say(N_("Tournaments: {places}"), places=wins) if wins else ""
 
 
-def _game(record: RatedGame) -> GameCard:
+def _game(record: RatedGame, sign: Sign) -> GameCard:
     standing = record.standing
     matches = say_plural(
         "{matches} match, {wins} won",
@@ -141,7 +147,7 @@ def _game(record: RatedGame) -> GameCard:
         wins=group_digits(standing.wins),
     )
     history = [rating.shown for rating in record.history]
-    return GameCard(term(GAMES[record.game].title), rating_text(standing.rating), matches, history)
+    return GameCard(term(GAMES[record.game].title), sign, rating_text(standing.rating), matches, history)
 
 
 def _record(record: Record) -> str:

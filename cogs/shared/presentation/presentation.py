@@ -27,6 +27,7 @@ from images.canvas.canvas import Encoded, encode
 from images.canvas.icons import Icons
 from images.canvas.palette import SEAT_COLOURS
 from images.canvas.shapes import Shape
+from images.canvas.signs import Sign
 from images.marks.marks import Marks, Played, Verdict
 from images.motion.film import Filmed, M, V, moving
 
@@ -143,6 +144,7 @@ class Presentation:
     rule_pages: ClassVar[Sequence[Page]]
     notation_words: ClassVar[Sequence[str]] = ()  # words of the notation that other languages have words for: `T_`
     icons: ClassVar[Icons] = {}  # what draws them, by name
+    sign: ClassVar[Sign]  # what stands for the game where there is little room
     plans_turns: ClassVar[bool] = False  # whether the decisions of a turn are chosen one by one and confirmed together
 
     # To be implemented by each game's cog. `position` is one of its game, and `move` is legal there.

@@ -9,7 +9,7 @@ from bot.contests.tournaments.rounds import current, is_open, ranking
 from bot.contests.tournaments.standings import TournamentLine, points, table
 from bot.contests.values.tournament import Round, Tournament, TournamentMatch, TournamentTerms
 from bot.text import N_, say, say_plural, term
-from cogs.shared.contests.screen import News, Screen, people_line, person, standing_line
+from cogs.shared.contests.screen import News, Screen, name_of, people_line, person, standing_line
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.links import message_link
@@ -292,6 +292,7 @@ def _standings(tournament: Tournament, lines: list[TournamentLine]) -> Standings
             line.buchholz,
             [_result(line, number, place) for number in range(1, tournament.planned + 1)],
             line.gone,
+            name_of(tournament, line.player),
         )
         for line in lines
     ]
@@ -323,7 +324,9 @@ def brackets_of(tournament: Tournament) -> list[Bracket]:
 def _bracket(tournament: Tournament, bracket: int, name: str, first: int, rounds: int) -> Bracket:
     field = tournament.field
     slots = knockout.slots(field, bracket)
-    side = {player: Side(place, player) for place, player in enumerate(field.order, start=1)}
+    side = {
+        player: Side(place, player, name_of(tournament, player)) for place, player in enumerate(field.order, start=1)
+    }
     through: dict[tuple[int, int], int | None] = {}
     columns = []
     for round_ in range(first, first + rounds):
@@ -366,7 +369,10 @@ def end(tournament: Tournament, note: str = "") -> Screen:
     lines.append(note)
     title, count = _title(tournament), len(tournament.players)
     remark = say_plural("{number} person", "{number} people", count)
-    stands = [Best(number, score) for number, score in zip(best, _scores(field, best), strict=True)]
+    stands = [
+        Best(number, score, name_of(tournament, number))
+        for number, score in zip(best, _scores(field, best), strict=True)
+    ]
     return Screen(
         clip("\n".join(filter(None, lines)), WHOLE_LIMIT),
         (),

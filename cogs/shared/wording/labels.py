@@ -88,6 +88,10 @@ class NameCache:
     def learn(self, guild_id: int | None, user: discord.abc.User) -> None:
         self._names[guild_id, user.id] = clean_name(user.display_name)
 
+    def known(self, guild_id: int | None, user_id: int) -> str:
+        """The person's name on this server if it's known; nobody is asked for it."""
+        return self._names.get((guild_id, user_id), "")
+
     def forget(self, user_id: int) -> None:
         for key in [key for key in self._names if key[1] == user_id]:
             del self._names[key]

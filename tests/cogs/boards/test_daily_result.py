@@ -39,9 +39,9 @@ SHARED_AT = "https://discord.com/channels/1/20/71"
     [
         ([], ""),
         ([0, 0], "⬛⬛"),
-        ([100, 0, 25, 26, 50, 51, 75, 76], "🟥⬛🟦🟩🟩🟨🟨🟥"),
-        ([40] * 11, "🟥" * 10 + "\n🟥"),
-        ([-5, 5], "⬛🟥"),
+        ([100, 0, 25, 26, 50, 51, 75, 76], "⭐⬛🔺🔷🔷🟢🟢⭐"),
+        ([40] * 11, "⭐" * 10 + "\n⭐"),
+        ([-5, 5], "⬛⭐"),
     ],
 )
 def test_signs_compare_each_decision_with_the_best_one(gains: list[int], shared: str) -> None:
@@ -60,7 +60,7 @@ def test_the_chart_says_of_what_it_is_and_how_good_the_score_is(
     scores: tuple[int, ...], remark: str, standing: str
 ) -> None:
     match: Any = SimpleNamespace(game="cirondo", day=DAY)
-    chart = daily_result._chart(match, DailyResult(5, scores, None))
+    chart = daily_result._chart(screen_of("southern_cards"), match, DailyResult(5, scores, None))
     assert (chart.title, chart.remark, chart.standing) == ("Cirondo: the daily", remark, standing)
 
 
@@ -380,7 +380,7 @@ async def test_only_the_own_result_is_shared_and_it_reveals_no_card(bot: Bot, mo
 
     match = await finished(bot, monkeypatch, Results(560, 900))
     assert await shared(ANNE, match) == (
-        f"**Southern Cross cards daily, <t:1767355200:D>** · <@{ANNE}>\n🟥⬛\n560 points, 2nd of 2"
+        f"**Southern Cross cards daily, <t:1767355200:D>** · <@{ANNE}>\n⭐⬛\n560 points, 2nd of 2"
     )
     with pytest.raises(ScreenRefusal, match="only share your own result"):
         await shared(BERT, match)

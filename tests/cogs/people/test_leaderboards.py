@@ -18,6 +18,8 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.people import leaderboards, profiles
 from cogs.shared.people.leaderboards import EVERYWHERE, HERE, PAGE
 from cogs.shared.wording.labels import NAMES
+from images.cirondo.icons import SIGN as CIRONDO
+from images.parcheesi.icons import SIGN as PARCHEESI
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
 from tests.cogs.interactions.test_clicks import EXPIRED, Clicking
 
@@ -204,8 +206,11 @@ PROFILE = Profile(
 )
 
 
+SIGNS = {"cirondo": CIRONDO, "parcheesi": PARCHEESI}
+
+
 def test_a_card_has_facts_games_and_the_best_results_alone() -> None:
-    card = profiles.card_of(PROFILE)
+    card = profiles.card_of(PROFILE, SIGNS)
     assert (card.number, list(card.facts)) == (
         3,
         [
@@ -215,6 +220,7 @@ def test_a_card_has_facts_games_and_the_best_results_alone() -> None:
             ("You against them", "2 won, 1 lost"),
         ],
     )
+    assert [one.sign for one in card.games] == [CIRONDO, PARCHEESI]
     assert [(one.title, one.rating, one.remark, list(one.history)) for one in card.games] == [
         ("Cirondo", "1300?", "1 match, 1 won", [1300, 1700]),
         ("Parcheesi", "1700", "2,000 matches, 1,500 won", [1700]),
@@ -223,11 +229,12 @@ def test_a_card_has_facts_games_and_the_best_results_alone() -> None:
 
 
 def test_a_card_leaves_out_what_there_is_none_of() -> None:
-    card = profiles.card_of(Profile(3, [], 0, None, 0, [], None))
+    card = profiles.card_of(Profile(3, [], 0, None, 0, [], None), SIGNS)
     assert [name for name, _ in card.facts] == ["Matches", "Longest winning streak"]
     assert (list(card.games), list(card.feet)) == ([], [])
     assert (
-        dict(profiles.card_of(Profile(3, [], 0, "chess", 0, [], Record())).facts)["You against them"] == "never played"
+        dict(profiles.card_of(Profile(3, [], 0, "chess", 0, [], Record()), SIGNS).facts)["You against them"]
+        == "never played"
     )
 
 

@@ -8,6 +8,7 @@ from images.canvas.canvas import WIDTH
 from images.canvas.palette import NIGHT
 from images.people import distribution
 from images.people.distribution import Chart
+from images.southern_cards.icons import SIGN
 from tests.images.people.test_league import require_apart
 
 EVEN = list(range(0, 12_000, 70))
@@ -15,7 +16,7 @@ EVEN = list(range(0, 12_000, 70))
 
 def chart_of(scores: Sequence[int], own: int) -> Chart:
     remark = f"2 January 2026 · {len(scores)} players"
-    return Chart("Southern Cross cards: the daily", remark, "Better than 70% of the others.", scores, own)
+    return Chart("Southern Cross cards: the daily", SIGN, remark, "Better than 70% of the others.", scores, own)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from PIL import Image
 from bot.text import LANGUAGES, speaking
 from images.canvas.canvas import WIDTH, Canvas, Point
 from images.canvas.fonts import drawable
+from images.cirondo.icons import SIGN as CIRONDO
 from images.people import advantage_graph, distribution, league, podium, profile, tournament
 from images.people.plates import Standings
 from images.people.profile import MOST_GAMES, Card, GameCard
@@ -60,7 +61,7 @@ def of_others() -> Iterator[Image.Image]:
         yield league.draw(league_table(people))
     for people in (0, 1, 2, 3, 5):
         yield podium.draw("A game: the champions", "Season 1", best_of(people))
-    one = GameCard("Cirondo", "1500", "1 match, 0 won", [1500])
+    one = GameCard("Cirondo", CIRONDO, "1500", "1 match, 0 won", [1500])
     for games, feet in (([], []), ([one], ["One line"]), ([LONG, one] * 3, ["One line", "And another " * 12])):
         yield profile.draw(Card(7, FACTS * 2, games, feet))
     for scores in ([7], [0, 999], list(range(0, 12_000, 70))):

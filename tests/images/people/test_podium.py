@@ -7,11 +7,11 @@ from images.canvas.palette import NIGHT
 from images.people import podium
 from images.people.plates import points_in_words
 from images.people.podium import Best
-from tests.images.people.test_league import require_apart
+from tests.images.people.test_league import NAMES, require_apart
 
 
 def best_of(people: int) -> list[Best]:
-    return [Best(place, points_in_words(200 - 7 * place)) for place in range(people)]
+    return [Best(place, points_in_words(200 - 7 * place), NAMES[place % len(NAMES)]) for place in range(people)]
 
 
 @pytest.mark.parametrize("people", [0, 1, 2, 3, 8])

@@ -5,12 +5,15 @@ from PIL import ImageChops
 
 from bot.text import speaking
 from images.canvas.palette import NIGHT
+from images.cirondo.icons import SIGN as CIRONDO
 from images.people import profile
 from images.people.profile import MOST_GAMES, Card, GameCard
+from images.southern_cards.icons import SIGN as CARDS
 
 LONG = GameCard(
-    "Southern Cross cards", "2134?", "1,120 matches, 1,071 won", [1500 + 37 * (n * n % 17) for n in range(51)]
+    "Southern Cross cards", CARDS, "2134?", "1,120 matches, 1,071 won", [1500 + 37 * (n * n % 17) for n in range(51)]
 )
+FEW = GameCard("Cirondo", CIRONDO, "-152?", "1 match, 0 won", [1000, -152])
 FACTS = (
     ("Matches", "12,204"),
     ("Favourite game", "Southern Cross cards"),
@@ -29,7 +32,7 @@ FACTS = (
             ["Best alone: Southern Cross cards 11,490 points, " * 3, "Southern Cross cards league: 3rd"],
         ),
         Card(2, FACTS[:1], []),
-        Card(3, FACTS[:3], [GameCard("Cirondo", "-152?", "1 match, 0 won", [1000, -152])]),
+        Card(3, FACTS[:3], [FEW]),
     ],
 )
 def test_everything_is_on_the_card_and_nothing_overlaps(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:

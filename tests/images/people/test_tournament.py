@@ -6,7 +6,7 @@ from images.canvas.palette import NIGHT
 from images.people import tournament
 from images.people.plates import Standings
 from images.people.tournament import Bracket, Pair, Row, Side
-from tests.images.people.test_league import require_apart
+from tests.images.people.test_league import NAMES, require_apart
 
 
 def table(people: int, rounds: int) -> Standings[Row]:
@@ -18,6 +18,7 @@ def table(people: int, rounds: int) -> Standings[Row]:
             3 * place,
             [None if index == 2 else (index % 3, (place % people + 1,)) for index in range(rounds)],
             place == people,
+            NAMES[place % len(NAMES)],
         )
         for place in range(1, people + 1)
     ]
@@ -26,7 +27,7 @@ def table(people: int, rounds: int) -> Standings[Row]:
 
 def bracket(people: int) -> Bracket:
     """Everybody drawn with an odd number wins; the first has a bye, and the final isn't played."""
-    sides, columns = [Side(number, 500 + number) for number in range(1, people + 1)], []
+    sides, columns = [Side(number, 500 + number, NAMES[number % len(NAMES)]) for number in range(1, people + 1)], []
     while len(sides) > 1:
         pairs = [Pair((one, other), one.drawn) for one, other in zip(sides[::2], sides[1::2], strict=True)]
         columns.append(pairs if pairs[1:] else [Pair(pairs[0].sides)])
@@ -40,7 +41,7 @@ def test_everything_is_on_the_table_and_nothing_overlaps(
     people: int, rounds: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = min(people, tournament.MOST_ROWS)
-    canvas = tournament._ground(shown, rounds, NIGHT)
+    canvas = tournament._ground(shown, rounds, 250 if rounds < 5 else 0, NIGHT)
     monkeypatch.setattr(tournament, "_ground", lambda *_: canvas)
     tournament.draw_table(table(people, rounds))
     assert sum(box.name == "emblem" for box in canvas.boxes) == shown
