@@ -60,7 +60,7 @@ async def test_everyone_has_one_try_with_the_same_cards(room: Room, ada: Player,
     await ada.click(ended, "Share")
     posted = await ben.wait_for(lambda message: "daily, " in message.text and not message.ephemeral)
     assert f"<@{ada.id}>" in posted.text
-    assert set("".join(posted.text.splitlines()[1:-1])) <= set("⬛🟦🟩🟨🟥")
+    assert set("".join(posted.text.splitlines()[1:-1])) <= set("⬛🔺🔷🟢⭐")
     again = await ada.click(ended, "Share")
     assert f"You've already shared it: https://discord.com/channels/{await guild_of(room)}" in again.text
     assert again.text.endswith(f"/{posted.id}")
