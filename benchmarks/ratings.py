@@ -11,6 +11,7 @@ import sqlite3
 import tempfile
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -25,6 +26,7 @@ from images.people import profile as cards
 
 PEOPLE, MATCHES, DAYS = 100_000, 1_000_000, 400
 GAMES = ("cirondo", "parcheesi", "down_under")
+SIGNS = {game: import_module(f"images.{game}.icons").SIGN for game in GAMES}
 BUSY = 5_000  # matches of the busiest person
 GUILD = 1
 AT_A_TIME = 50_000  # matches
@@ -171,7 +173,7 @@ async def measured(folder: Path) -> None:
 
             async def card(user: int = user) -> None:
                 profile = await matches.ratings.profile(user, viewer, GUILD)
-                encode(cards.draw(card_of(profile)))
+                encode(cards.draw(card_of(profile, SIGNS)))
 
             print(f"  /profile ({words}): {await costs(card):.1f} ms of one core (at most {TARGET_ANSWER})")
         took: tuple[list[float], list[float]] = [], []
