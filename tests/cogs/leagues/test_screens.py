@@ -30,6 +30,7 @@ from cogs.shared.leagues.screens import (
     standings_of,
 )
 from cogs.shared.people.profiles import season_line
+from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 from tests.cogs.discord_answers import read
 
@@ -178,6 +179,16 @@ class TestADivision:
         left = (*PEOPLE[:3], replace(PEOPLE[3], gone=True))
         assert standings_of(season(players=left), 1).remark == "Season 3, 3 of 3 matches played"
         assert standings_of(season(), 1).title == "Southern Cross cards: division 1"
+
+    def test_names_that_are_known_stand_in_the_picture(self) -> None:
+        anne: Any = SimpleNamespace(id=ANNE, display_name="Anne \u202e")
+        NAMES.learn(LEAGUE.guild_id, anne)
+        try:
+            forgotten = (*PEOPLE[:3], replace(PEOPLE[3], user=FORGOTTEN))
+            names = {row.number: row.name for row in standings_of(season(players=forgotten), 1).rows}
+        finally:
+            NAMES.forget(ANNE)
+        assert names == {1: "Anne", 2: "", 3: "", 4: ""}
 
     @pytest.mark.parametrize(
         ("people", "middle", "top", "bottom"),
