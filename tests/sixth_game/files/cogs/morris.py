@@ -11,7 +11,7 @@ from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import Page, Pictures
 from images import morris as pictures
-from images.canvas.palette import NIGHT, SEAT_COLOURS
+from images.canvas.palette import NIGHT, colour
 from images.canvas.signs import Sign
 from images.marks.marks import Choice, Marks, Played
 
@@ -42,7 +42,7 @@ class NineMensMorris(GameCog):
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     words: ClassVar[Words] = words
     description_line = "Nine Men's Morris: make mills and take men, for 2"
-    sign = Sign(SEAT_COLOURS["gold"], lambda size: pictures.man("gold", size // 2, NIGHT))
+    sign = Sign(colour("#C24FB0"), lambda size: pictures.man("gold", size // 2, NIGHT))
     pitch = N_("Make mills, rows of three men, and take the other player's men until two are left.")
     minutes = 20
     rule_pages = (

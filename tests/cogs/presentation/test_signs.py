@@ -1,6 +1,5 @@
 """The signs of games, as Discord shows them beside their names: told apart by everyone, on dark and on light ground."""
 
-from importlib import import_module
 from itertools import combinations
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from bot.rules import GAMES
 from images.canvas.palette import NIGHT, lightness
 from images.canvas.signs import Sign, sign_sprite
+from tests.cogs.choosing.test_composer import screen_of
 from tests.images.colour_vision import BLINDNESS, distance, mean_colour
 
 SHOWN = 85  # pixels
@@ -17,8 +17,7 @@ FROM_GROUND = 20.0
 
 
 def sign_of(key: str) -> Sign:
-    sign: Sign = import_module(f"images.{key}.icons").SIGN
-    return sign
+    return screen_of(key).sign
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(GAMES, 2)))
