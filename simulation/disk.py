@@ -7,10 +7,15 @@ over. A process that dies leaves what it hasn't committed.
 import random
 import re
 import sqlite3
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import copy_context
+from functools import partial
 from typing import Any
+
+from greenlet import getcurrent, greenlet
 
 from simulation.loop import PROCESS, Died, VirtualLoop
 
@@ -158,21 +163,51 @@ def _is_busy(error: sqlite3.OperationalError) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
-class ThreadInLoop:
-    """In place of a thread: what it would do, it does when it is started."""
+class ThreadInLoop(greenlet):
+    """In place of a thread: goes on in the loop, which goes on with others while this one sleeps."""
 
     def __init__(self, target: Callable[..., Any], args: tuple[Any, ...] = (), **_: Any) -> None:
-        self._target, self._args = target, args
+        super().__init__(partial(target, *args))
+        self.gr_context = copy_context()
 
     def start(self) -> None:
-        self._target(*self._args)
+        process = PROCESS.get()
+        if process is not None:
+            process.at_death.append(self._die)
+        self._go_on()
+
+    def sleep(self, seconds: float) -> None:
+        """Lets the loop go on until then."""
+        disk().loop.call_later(seconds, self._go_on, context=self.gr_context)
+        self.parent.switch()
+
+    def _go_on(self) -> None:
+        self.parent = getcurrent()
+        self.switch()
+
+    def _die(self) -> None:
+        if self.gr_frame is not None:  # it sleeps
+            self.parent = getcurrent()
+            self.throw()
 
 
-class ThreadOfConnection(ThreadInLoop):
-    """The same for a connection, whose work `Jobs` does."""
+class ThreadOfConnection:
+    """In place of a connection's thread, whose work `Jobs` does."""
+
+    def __init__(self, **_: Any) -> None:
+        """Has nothing to do."""
 
     def start(self) -> None:
         """Does nothing."""
+
+
+def sleep(seconds: float) -> None:
+    """In place of `time.sleep`."""
+    current = getcurrent()
+    if isinstance(current, ThreadInLoop):
+        current.sleep(seconds)
+    else:
+        disk().loop.clock.sleep(seconds)
 
 
 def _same_for_all(_: object) -> int:
@@ -202,7 +237,8 @@ def put_in(loop: VirtualLoop, chance: random.Random) -> Disk:
         return connect(*given, **named)
 
     module = sqlite3
-    module.connect = connect_here
+    module.connect = module.dbapi2.connect = connect_here
+    setattr(time, "sleep", sleep)  # noqa: B010 - mypy allows no assignment
     # What is the same for all lives of the bot is worked out once: how statements are put together, and which
     # migrations there are.
     statements: dict[type, Any] = {}

@@ -7,7 +7,7 @@ import asyncio
 import random
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,17 +55,22 @@ class Faults:
     last: float = float("-inf")
     """When something last began or ended, in virtual seconds."""
     begun: dict[str, int] = field(default_factory=dict)
+    ended: dict[str, float] = field(default_factory=dict)
+    """When a kind of fault was or will be over, in virtual seconds. "trouble" is that of a request."""
     over: bool = False
     used: list[int] = field(default_factory=list)
     troubled: dict[str, float] = field(default_factory=dict)
     """When a request to a path last met with trouble."""
     died_at: float = float("-inf")
+    closed: set[int] = field(default_factory=set)
+    """Channels and threads where the bot may have been unable to write or to edit for good."""
     _doom: Doom | None = None
     _dying: Process | None = None
     _has_died: bool = False
     _locked: bool = False
     _full: bool = False
     _slow: bool = False
+    _kind: str = ""
 
     def begin(self) -> None:
         """Makes the town one in which things go wrong."""
@@ -81,6 +86,9 @@ class Faults:
             if fault is not None:
                 self.troubled[path] = self.town.loop.time()
                 self.last = self.town.loop.time() + fault.delay + (fault.retry_after if fault.status == TOO_MANY else 0)
+                self.ended["trouble"] = self.last
+                if fault.is_global:
+                    self.ended["global"] = self.last
                 self.town.story.add(f"trouble {fault.status} {fault.delay:g} {fault.after} for {method} {path[:60]}")
             return fault
 
@@ -108,7 +116,16 @@ class Faults:
         if self.over:
             return
         self.note(f"fault {kind}")
+        self._kind, self.ended[kind] = kind, self.last
         getattr(self, f"_{kind}_now")(chance)
+
+    def is_felt(self, kind: str, seconds: float) -> bool:
+        """Whether a kind of fault lasts, or has lasted until so many seconds ago."""
+        return self.town.loop.time() - self.ended.get(kind, float("-inf")) <= seconds
+
+    def is_any_felt(self, kinds: Collection[str], seconds: float) -> bool:
+        """The same for any of these."""
+        return any(self.is_felt(kind, seconds) for kind in kinds)
 
     def note(self, words: str) -> None:
         """Something goes wrong now."""
@@ -120,11 +137,16 @@ class Faults:
         self.over = True
         self._doom = None
         self._locked = self._full = self._slow = False
+        now = self.town.loop.time()
+        self.ended = {kind: min(end, now) for kind, end in self.ended.items()}
         self.town.loop.clock.wrong = 0.0
         self.town.playground.faults.pending.clear()
         self.note("no more faults")
 
     def _until(self, seconds: float, end: Callable[[], None]) -> None:
+        kind = self._kind
+        self.ended[kind] = max(self.ended[kind], self.town.loop.time() + seconds)
+
         def stop() -> None:
             end()
             self.last = self.town.loop.time()
@@ -170,7 +192,8 @@ class Faults:
         dying, self._dying = self._dying, None
         if dying is not None and dying in self.town.bots:
             self.note(f"death of {dying}")
-            self._has_died, self.died_at = True, self.town.loop.time()
+            self._has_died = True
+            self.died_at = self.ended["died"] = self.town.loop.time()
             self.town.kill(dying)
 
     def _before(self, sql: str) -> None:
@@ -290,6 +313,7 @@ class Faults:
         threads = [channel for channel in world.channels.values() if world.is_thread(channel)]
         if threads:
             thread = chance.choice(threads)
+            self.closed.add(int(thread["id"]))
             match chance.choice(["archive", "archive", "lock", "delete"]):
                 case "archive":
                     world.set_archived(thread, archived=True)
@@ -317,6 +341,9 @@ class Faults:
         world = self.town.playground.world
         texts = [channel for channel in world.channels.values() if channel["type"] == 0]
         channel = chance.choice(texts)
+        self.closed |= {int(channel["id"])} | {
+            int(one["id"]) for one in world.channels.values() if one.get("parent_id") == channel["id"]
+        }
         denied = chance.choice(["send_messages", "attach_files"])  # who can't read may send twice, as is documented
         world.set_bot_permissions(channel, deny=[denied], allow=())
 

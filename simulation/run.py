@@ -137,7 +137,7 @@ class _Simulation:
         self._note()
 
     def _went_wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-        from simulation.promises import Broken
+        from simulation.town import Broken
 
         error = context.get("exception")
         if isinstance(error, Broken):
@@ -177,14 +177,15 @@ class _Simulation:
             town.ask_to_stop(process)
         await asyncio.sleep(60 + self.plan.stretch)
         if town.bots:
-            from simulation.promises import Broken
+            from simulation.town import Broken
 
             raise Broken(f"{list(town.bots)} didn't stop.")
         await self.promises.finish()
         await town.close()
 
     def _note(self) -> None:
-        from simulation.promises import Broken, all_rows
+        from simulation.promises import all_rows
+        from simulation.town import Broken
 
         outcome, town = self.outcome, self.town
         if self.failure is not None:
@@ -195,7 +196,7 @@ class _Simulation:
         outcome.deaths, outcome.begun, outcome.faults = town.deaths, self.faults.begun, self.faults.used
         outcome.checked = self.promises.checked
         if town.database.exists():
-            rows = self.promises.rows
+            rows = town.rows
             ((outcome.matches,),) = rows("SELECT count(*) FROM matches")
             ((outcome.moves,),) = rows("SELECT count(*) FROM events WHERE kind = 'move'")
             now = self.clock.wall()
@@ -208,4 +209,4 @@ class _Simulation:
             for line in all_rows(town):
                 town.story.note(line)
             outcome.fingerprint = town.story.fingerprint
-        self.promises.close()
+        town.let_go_of_rows()

@@ -7,7 +7,6 @@ import logging
 import sqlite3
 from collections import deque
 from collections.abc import Callable
-from contextlib import closing
 from contextvars import copy_context
 from functools import partial
 from pathlib import Path
@@ -26,6 +25,10 @@ HOST, PORT = "127.0.0.1", 1
 JUST = 20  # steps
 KEPT = 50
 """Events in words that are kept for whoever asks what happened last."""
+
+
+class Broken(Exception):
+    """A promise was broken: which one, and how."""
 
 
 class Story:
@@ -109,6 +112,9 @@ class Town:
         self.people: list[int] = []
         self._ended_at = -JUST
         self._games: dict[int, str] = {}
+        self._reading: sqlite3.Connection | None = None
+        self.lives = 0
+        """How many processes have been started."""
         self.eyes: Any = None
         self.overheard = Overheard(self.story)
 
@@ -133,6 +139,7 @@ class Town:
     def start_bot(self, *, replace: bool = False) -> Process:
         """Starts a process of the bot."""
         process = self.machine.begin("bot")
+        self.lives += 1
         context = copy_context()
         context.run(PROCESS.set, process)
         process.context = context
@@ -167,11 +174,28 @@ class Town:
         """Whether a bot is connected."""
         return bool(self.bots) and self.playground.gateway.connected
 
+    def rows(self, query: str, *given: Any) -> list[Any]:
+        """What the bots' database says."""
+        if self._reading is None:
+            if not self.database.exists():
+                return []
+            self._reading = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, isolation_level=None)
+        return list(self._reading.execute(query, given))
+
+    def let_go_of_rows(self) -> None:
+        """Closes what `rows` has opened."""
+        if self._reading is not None:
+            self._reading.close()
+            self._reading = None
+
+    def breaks(self, words: str) -> None:
+        """A promise is broken: ends the simulation, also where the playground would answer an exception."""
+        self.loop.call_exception_handler({"message": words, "exception": Broken(words)})
+
     def game_of(self, match: int) -> str | None:
         """The game of a match, as everyone sees on its board."""
-        if match not in self._games and self.database.exists():
-            with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
-                self._games |= dict(connection.execute("SELECT id, game FROM matches WHERE id = ?", (match,)))
+        if match not in self._games:
+            self._games |= dict(self.rows("SELECT id, game FROM matches WHERE id = ?", match))
         return self._games.get(match)
 
     @property
@@ -227,7 +251,9 @@ class Overheard(logging.Handler):
     def __init__(self, story: Story, level: int = logging.WARNING) -> None:
         super().__init__(level)
         self._story = story
-        self.errors: list[str] = []
+        self.errors = 0
+        self.on_error: Callable[[str, str], None] | None = None
+        """Called with the name of the logger and what it says."""
 
     def emit(self, record: logging.LogRecord) -> None:
         process = PROCESS.get()
@@ -238,4 +264,6 @@ class Overheard(logging.Handler):
             words += f" ({record.exc_info[1]!r})"
         self._story.add(f"log {record.levelname} {record.name}: {words}")
         if record.levelno >= logging.ERROR:
-            self.errors.append(words)
+            self.errors += 1
+            if self.on_error is not None:
+                self.on_error(record.name, words)
