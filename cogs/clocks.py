@@ -18,6 +18,7 @@ from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, every, is_temporary, keep_working, retry_pause
 from cogs.shared.interactions.languages import in_public, to_person
 from cogs.shared.interactions.replies import pinging
+from cogs.shared.interactions.sent_before import sent_before
 from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.tables.table import update_table
 
@@ -197,11 +198,15 @@ class Clocks(commands.Cog):
 
     async def _try_to_send(self, reminder: Reminder) -> tuple[ReminderMessage | None, str | None, bool]:
         """The message; the problem, None if there was none; and whether retrying may help."""
-        sent: list[discord.Message] = []
+        sent: list[ReminderMessage] = []
 
-        async def send(channel: discord.abc.Messageable) -> None:
+        async def send(channel: discord.DMChannel | discord.PartialMessageable) -> None:
             words = await reminder_text(self.bot, match, reminder)
-            sent.append(await channel.send(words, nonce=reminder.nonce, allowed_mentions=pinging(reminder.user)))
+            if (tried_at := reminder.tried_at) and (before := await sent_before(self.bot, channel.id, words, tried_at)):
+                sent.append(ReminderMessage(channel.id, before, tried_at))  # it may announce another end by now
+                return
+            message = await channel.send(words, nonce=reminder.nonce, allowed_mentions=pinging(reminder.user))
+            sent.append(ReminderMessage(channel.id, message.id, reminder.deadline))
 
         try:
             match = await self.bot.matches.get(reminder.match_id)
@@ -230,7 +235,7 @@ class Clocks(commands.Cog):
         except Exception as error:  # a bug may never go away, and the turn waits for its reminder
             return None, type(error).__name__, reminder.attempts + 1 < MAX_ATTEMPTS
         (message,) = sent
-        return ReminderMessage(message.channel.id, message.id, reminder.deadline), None, False
+        return message, None, False
 
 
 async def setup(bot: Crux) -> None:

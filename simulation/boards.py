@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections import Counter
+from collections import Counter, deque
 from typing import Any
 
 from bot.playground.messages import NONCE_SECONDS
@@ -19,6 +19,10 @@ SOON = 900.0
 """Seconds within which a message is sent again whose reply was lost."""
 
 
+MOST, MINUTE = 8, 60.0
+"""How often the same request is made at most in so many seconds without trouble."""
+
+
 class Boards:
     """Watches boards, and the messages that call people, from when they appear on Discord."""
 
@@ -29,6 +33,7 @@ class Boards:
         self._match_of: dict[int, int] = {}  # the match of each board that was ever seen
         self._sent: dict[tuple[str, str], float] = {}  # when a message was last sent, by its channel and words
         self._accepted: dict[tuple[str, str], tuple[float, int]] = {}  # by channel and nonce: when, and by which life
+        self._repeated: dict[int, deque[float]] = {}  # when a request was last made
         town.watchers.append(self._request)
 
     # While people play
@@ -56,7 +61,8 @@ class Boards:
             self._town.breaks(f"Channel {channel} has a message twice: {key[1][:80]!r}.")
 
     def _request(self, method: str, path: str, status: int, body: Any, _: list[str]) -> None:
-        """A process sends nothing again that Discord has told it was sent."""
+        """A process sends nothing again that Discord has told it was sent, and doesn't repeat itself without end."""
+        self._repeats(method, path, body)
         found = CHANNEL.match(path)
         if method != "POST" or found is None or not isinstance(body, dict) or not body.get("nonce"):
             return
@@ -68,6 +74,15 @@ class Boards:
             self._town.breaks(f"Channel {found[1]} gets a message again that was sent: {key[1]}.")
         if 0 < status < 300:
             self._accepted[key] = now, self._town.lives
+
+    def _repeats(self, method: str, path: str, body: Any) -> None:
+        if method not in ("POST", "PATCH") or not isinstance(body, dict) or "/channels/" not in path:
+            return
+        key, now = (method, path, json.dumps(body, sort_keys=True)), self._town.loop.time()
+        times = self._repeated.setdefault(hash(key), deque(maxlen=MOST))
+        times.append(now)
+        if len(times) == MOST and now - times[0] < MINUTE and not self._faults.is_felt("trouble", MINUTE):
+            self._town.breaks(f"The same {method} {path} is sent again and again.")
 
     # A while after the last fault
 

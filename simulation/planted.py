@@ -18,7 +18,7 @@ from simulation.plan import Plan
 from simulation.run import prepare
 
 DAYS = 0.3
-MOST_SEEDS = 12
+MOST_SEEDS = 36
 OFTEN = 0.4
 
 

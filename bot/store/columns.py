@@ -180,6 +180,7 @@ class ReminderColumns(TypedDict, total=False):
     channel_id: int | None
     message_id: int | None
     announced: datetime | None
+    tried_at: datetime | None
 
 
 class TraceColumns(TypedDict, total=False):

@@ -162,6 +162,7 @@ class ReminderRow:
     channel_id: int | None
     message_id: int | None
     announced: datetime | None
+    tried_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -374,6 +374,7 @@ reminders = table(
     Column("channel_id", BigInteger),  # where its message is, once it is delivered
     Column("message_id", BigInteger),
     Column("announced", Instant),  # the deadline in the message
+    Column("tried_at", Instant),  # when it was first tried, and may have been sent
     Index(None, "match_id"),
     Index(None, "user_id"),
     Index(None, "due_at"),

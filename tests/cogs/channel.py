@@ -9,6 +9,7 @@ import pytest
 from tests.cogs.conftest import Bot
 
 GUILD, CHANNEL, NEWS, ROLE, OTHER, BOTS = 1, 20, 30, 77, 79, 81
+ME = 7  # the bot
 
 
 def refused(kind: type[discord.HTTPException], code: int) -> discord.HTTPException:
@@ -22,6 +23,7 @@ class Channel:
     def __init__(self, first: int = 5000) -> None:
         self.there, self.first = True, first
         self.messages: dict[int, str] = {}
+        self.views: dict[int, discord.ui.LayoutView] = {}
         self.buttons: dict[int, list[str | None]] = {}
         self.nonces: dict[str, int] = {}
         self.edits = 0
@@ -47,7 +49,7 @@ class Channel:
         return SimpleNamespace(id=number)
 
     def _show(self, number: int, view: discord.ui.LayoutView) -> None:
-        self.messages[number] = _text(view)
+        self.messages[number], self.views[number] = _text(view), view
         self.buttons[number] = [one.label for one in view.walk_children() if isinstance(one, discord.ui.Button)]
 
     def get_partial_message(self, number: int) -> Any:
@@ -58,6 +60,19 @@ class Channel:
             self.edits += 1
 
         return SimpleNamespace(edit=edit)
+
+    async def logs_from(self, _channel: int, limit: int) -> list[Any]:
+        """What was sent, as Discord spells it."""
+        views = sorted(self.views.items(), reverse=True)[:limit]
+        spelt: list[tuple[int, Any]] = [(number, view) for number, view in views]
+        return [
+            {"id": str(number), "author": {"id": str(ME)}, "content": "", "components": view.to_components()}
+            for number, view in spelt
+        ]
+
+    def forget_nonces(self) -> None:
+        """Some minutes have gone by."""
+        self.nonces = {f"forgotten {number}": number for number in self.nonces.values()}
 
     async def add_role(self, guild: int, user: int, role: int, *, reason: str) -> None:
         if not self.me.guild_permissions.manage_roles or role in self.above:

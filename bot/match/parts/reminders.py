@@ -179,4 +179,5 @@ def _reminder(row: ReminderOfMatch) -> Reminder:
         host=row.host if apart else None,
         nonce=row.nonce,
         attempts=row.attempts,
+        tried_at=row.tried_at,
     )

@@ -240,7 +240,8 @@ class Reminder:
     """A reminder of a turn for one person: at `half` of its time, or when nearly all of it is over.
 
     `private` asks for a direct message. `place` is where the match is posted; for a parallel match `host` is the number
-    of its table. `nonce` is the same for every attempt.
+    of its table. `nonce` is the same for every attempt. `tried_at` is when the first of earlier attempts began, any of
+    which may have sent it; None if there were none.
     """
 
     id: int
@@ -253,6 +254,7 @@ class Reminder:
     host: int | None
     nonce: str
     attempts: int
+    tried_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import ReminderColumns
@@ -14,7 +14,7 @@ from bot.store.queries.fetching import fetch
 from bot.store.queries.service import playable
 from bot.store.rows import ReminderRow
 from bot.store.shards import Shards
-from bot.store.tables import beats, matches, members, reminders, users, vacations
+from bot.store.tables import Instant, beats, matches, members, reminders, users, vacations
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ async def lease(
 ) -> list[ReminderOfMatch]:
     """The reminders of matches of these shards that are due, longest waiting first, where people can play now.
 
-    Leases them: others skip them for that time.
+    Leases them: others skip them for that time. Those tried before have `tried_at`; for others it's noted now.
 
     `seat` is where their person sits now, `absent` whether the person has left the server.
     """
@@ -142,7 +142,8 @@ async def lease(
     leased = await fetch(connection, ReminderOfMatch, query)
     if leased:
         lease = update(reminders).where(reminders.c.id.in_([one.id for one in leased]))
-        await connection.execute(lease.values(due_at=now + lasts))
+        first = func.coalesce(reminders.c.tried_at, literal(now, Instant))
+        await connection.execute(lease.values(due_at=now + lasts, tried_at=first))
     return leased
 
 

@@ -5,7 +5,6 @@ import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from functools import partial
 from typing import cast
 
@@ -21,15 +20,12 @@ from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary
 from cogs.shared.interactions.languages import to_person
 from cogs.shared.interactions.links import message_link
 from cogs.shared.interactions.replies import PrivateMessage, pinging
+from cogs.shared.interactions.sent_before import own_messages
 from cogs.shared.presentation.drawing import CALLING, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
 from images.canvas.canvas import Encoded, encode
 
 log = logging.getLogger(__name__)
-
-DIRECT_SEARCHED = 100  # direct messages in which a call is looked for, the most that Discord gives at once
-CALLS_SEARCHED = 30  # messages searched for calls of an earlier process
-CLOCKS_DIFFER_BY = timedelta(minutes=1)  # Discord's and this machine's
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +43,8 @@ class Delivered:
     picture: Encoded | None = None
     called: Sequence[int] = ()
     news: str = ""
+    inherited: bool = False
+    """Whether an earlier process may have called them already."""
 
 
 CALLED_FOR = ("draw", "resign", "ask", "agree", "decline", "expire", "claim", "vacation")
@@ -94,22 +92,20 @@ async def call_after_edit(bot: Client, post: Post, board: Delivered) -> None:
 async def without_calls_before(bot: Client, post: Post, board: Delivered) -> Delivered:
     """The board without those in the channel whom an earlier process called to it before it could note that.
 
-    Discord remembers the nonce for only a few minutes. Needs permission to read the history.
+    Needs permission to read the history.
     """
-    if not board.called or bot.user is None or is_carried(post.place):
+    if not board.called or is_carried(post.place):
         return board
-    try:
-        newest = await bot.http.logs_from(post.place.posted_in, limit=CALLS_SEARCHED)
-    except discord.HTTPException as error:
-        if is_temporary(error):
-            raise
-        return board
-    since = discord.utils.time_snowflake(post.created_at - CLOCKS_DIFFER_BY)
-    own = [one for one in newest if int(one["author"]["id"]) == bot.user.id and int(one["id"]) > since]
-    link = message_link(post.place.guild_id, post.place.posted_in, board.message_id)
-    texts = [str(one["components"]) for one in own if link in str(one.get("components"))]
+    texts = await _calls_in(bot, post, post.place.posted_in, board.message_id)
     called = [person for person in board.called if not any(f"<@{person}>" in text for text in texts)]
     return replace(board, called=called)
+
+
+async def _calls_in(bot: Client, post: Post, channel_id: int, message_id: int) -> list[str]:
+    """The calls to this board, since that is to be posted, among the newest messages of a channel."""
+    link = message_link(post.place.guild_id, post.place.posted_in, message_id)
+    own = await own_messages(bot, channel_id, post.created_at)
+    return [text for one in own if link in (text := json.dumps([one.get("content"), one.get("components")]))]
 
 
 async def call_directly(bot: Client, match: Match, post: Post, board: Delivered) -> None:
@@ -123,12 +119,12 @@ async def call_directly(bot: Client, match: Match, post: Post, board: Delivered)
         try:
             async with to_person(bot, person, match.place.guild_id):
                 own = (board.words, board.picture) if language() == public else await _translate_board(bot, match)
-                if await send_directly(bot, person, partial(_send, post, person, link, *own)):
+                if await send_directly(bot, person, partial(_send, bot, post, board, person, link, *own)):
                     continue
         except REQUEST_ERRORS as error:
             log.warning("Calling somebody in the channel of match %d: %s", match.id, type(error).__name__)
         try:
-            await _call_in_channel(bot, match, post, person, link)
+            await _call_in_channel(bot, match, post, board, person, link)
         except REQUEST_ERRORS as error:  # the board is there anyway
             log.warning("Couldn't call somebody for match %d: %s", match.id, type(error).__name__)
 
@@ -147,9 +143,7 @@ async def correct_calls(bot: Client, match: Match, board: Post) -> None:
 
 
 async def _edit_call(bot: Client, link: str, words: BoardContent, channel: discord.DMChannel) -> None:
-    for message in await bot.http.logs_from(channel.id, limit=DIRECT_SEARCHED):
-        if bot.user is None or int(message["author"]["id"]) != bot.user.id:
-            continue
+    for message in await own_messages(bot, channel.id):
         if f"({link})" in json.dumps(message.get("components", [])):
             view = _call_view(link, words, [file["filename"] for file in message["attachments"]])
             await channel.get_partial_message(int(message["id"])).edit(
@@ -167,8 +161,17 @@ async def _translate_board(bot: Client, match: Match) -> tuple[BoardContent, Enc
 
 
 async def _send(
-    post: Post, person: int, link: str, words: BoardContent, picture: Encoded | None, channel: discord.abc.Messageable
+    bot: Client,
+    post: Post,
+    board: Delivered,
+    person: int,
+    link: str,
+    words: BoardContent,
+    picture: Encoded | None,
+    channel: discord.DMChannel,
 ) -> None:
+    if board.inherited and await _calls_in(bot, post, channel.id, board.message_id):
+        return
     files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=f"{PICTURE}.{picture.suffix}")]
     await channel.send(
         view=_call_view(link, words, [file.filename for file in files]),
@@ -189,9 +192,13 @@ def _call_view(link: str, words: BoardContent, pictures: Sequence[str]) -> Priva
     )
 
 
-async def _call_in_channel(bot: Client, match: Match, post: Post, person: int, link: str) -> None:
+async def _call_in_channel(bot: Client, match: Match, post: Post, board: Delivered, person: int, link: str) -> None:
     if is_carried(match.place):
         return  # the board is there, and nothing more fits behind a click
+    if board.inherited:
+        calls = await _calls_in(bot, post, match.place.posted_in, board.message_id)
+        if any(f"<@{person}>" in text for text in calls):
+            return
     words = N_("{person}, match {id} is waiting for you: [go to the board]({link}). You don't accept direct messages.")
     channel = bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
     await channel.send(

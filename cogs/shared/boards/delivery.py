@@ -25,6 +25,7 @@ from cogs.shared.interactions.carriers import NoCarrier, channel_of, is_carried
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.replies import pinging
+from cogs.shared.interactions.sent_before import own_messages
 from cogs.shared.interactions.threads import ThreadLocked, send_to_place
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY
 from cogs.shared.presentation.icons import note_refusal
@@ -139,7 +140,7 @@ class Delivery:
                 return await self._edit_board(match, post, words, shown, inherited=inherited)
             directly = directly_callable(match, words.ping)
             picture = await self.picture(match, post, asking) if directly else None
-            return Delivered(int(before["id"]), words, directly, picture)
+            return Delivered(int(before["id"]), words, directly, picture, inherited=inherited)
         message_id = await self._message_to_edit(match, post, shown)
         if message_id is not None and shown is not None and _has_picture_of(shown, match):
             words = replace(words, file=BoardContent.of(shown.words).file)
@@ -198,12 +199,7 @@ class Delivery:
         """Searches the channel as `_sent_before` says; `oldest` is the first version that may be outdated."""
         if is_carried(match.place):
             return None  # nobody may look there
-        try:
-            newest = await self.bot.http.logs_from(match.place.posted_in, limit=HISTORY)
-        except discord.HTTPException as error:
-            if is_temporary(error):
-                raise
-            return None
+        newest = await own_messages(self.bot, match.place.posted_in, limit=HISTORY)
         if oldest is not None:
             await self._delete_strays(match, newest, range(oldest, post.version))
         if not inherited:
@@ -226,9 +222,7 @@ class Delivery:
                         raise
 
     def _versions(self, match: Match, message: "Message") -> set[int]:
-        """The versions of the match in this message's buttons, if it is the bot's own."""
-        if self.bot.user is None or int(message["author"]["id"]) != self.bot.user.id:
-            return set()
+        """The versions of the match in this message's buttons."""
         return {
             int(version) for version in re.findall(rf'"b:{match.id}:(\d+):', json.dumps(message.get("components", [])))
         }
@@ -282,6 +276,7 @@ class Delivery:
             await self.picture(match, post) if directly else None,
             [person for person in called if person not in directly],
             news(cog_for(self.bot, match.game), match),
+            inherited,
         )
         return await without_calls_before(self.bot, post, board) if inherited else board
 

@@ -22,6 +22,7 @@ from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.interactions.giving import NO_LONGER_THEIRS, is_never_given, may_still_be_given
 from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.replies import pinging
+from cogs.shared.interactions.sent_before import sent_before
 from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.interactions.visibility import is_seen_by_readers
 from cogs.shared.tables.table import update_table
@@ -193,10 +194,11 @@ class Keeper(ABC, Generic[T]):
         channel = self.bot.get_partial_messageable(place.posted_in, guild_id=place.guild_id)
         called = pinging(*(user for user in people if user != FORGOTTEN))
         view = screen.view(None)
-        message = await send_to_place(
-            self.bot, place, lambda: channel.send(view=view, nonce=nonce, allowed_mentions=called)
-        )
-        number = await begin(message.id)
+        message_id = await sent_before(self.bot, place.posted_in, view)
+        if message_id is None:
+            send = partial(channel.send, view=view, nonce=nonce, allowed_mentions=called)
+            message_id = (await send_to_place(self.bot, place, send)).id
+        number = await begin(message_id)
         self._begins = True
         if number is not None:
             await update_table(self.bot, await self.bot.matches.get(number))

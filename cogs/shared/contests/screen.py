@@ -18,6 +18,7 @@ from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
 from cogs.shared.interactions.links import visible_board_link
 from cogs.shared.interactions.replies import Interaction, Picture
+from cogs.shared.interactions.sent_before import sent_before
 from cogs.shared.presentation.drawing import CALLING, REQUESTED, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.wording.labels import NAMES, ordinal
@@ -152,6 +153,8 @@ async def bring_up_to_date(
     view, nobody = screen.view(None if file is None else file.filename), discord.AllowedMentions.none()
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
     files = [] if file is None else [file]
+    if shown is None and (number := await sent_before(bot, channel_id, view)) is not None:
+        shown = number, ""
     if shown is not None:
         try:
             message = channel.get_partial_message(shown[0])

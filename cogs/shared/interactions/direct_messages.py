@@ -11,7 +11,7 @@ from cogs.shared.interactions.failures import is_temporary
 log = logging.getLogger(__name__)
 
 
-async def send_directly(bot: Client, person: int, send: Callable[[discord.abc.Messageable], Awaitable[object]]) -> bool:
+async def send_directly(bot: Client, person: int, send: Callable[[discord.DMChannel], Awaitable[object]]) -> bool:
     """Sends someone a direct message with `send`; returns False if Discord doesn't let the bot write to them.
 
     Raises discord.HTTPException for temporary failures.

@@ -39,6 +39,7 @@ from cogs.shared.interactions.languages import at_place
 from cogs.shared.interactions.links import table_link
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, follow_in_public, original_id, pinging, reply
+from cogs.shared.interactions.sent_before import sent_before
 from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
@@ -251,6 +252,8 @@ async def send_table(bot: Client, match: Match, *, called: Sequence[int] = ()) -
         nonce += f".{match.table_message_id % 10**9}"
     place = _channel_of_table(bot, match)
     view = await _public_view(bot, match)
+    if match.table_message_id is None and (before := await sent_before(bot, match.table_in, view)) is not None:
+        return before
     send = partial(place.send, view=view, nonce=nonce, allowed_mentions=pinging(*called))
     return (await send_to_place(bot, match.place, send)).id
 

@@ -1,6 +1,7 @@
 """Calling people by direct message: who is called where, and the fate of a message that can't be sent."""
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -56,7 +57,7 @@ class Discord(Answers):
             return SimpleNamespace(id=5000 + len(self.messages), attachments=[])
 
         return SimpleNamespace(
-            send=send, get_partial_message=super().get_partial_messageable(channel).get_partial_message
+            id=channel, send=send, get_partial_message=super().get_partial_messageable(channel).get_partial_message
         )
 
     async def create_dm(self, _person: Any) -> Any:
@@ -227,12 +228,32 @@ async def test_a_board_that_someone_asks_for_calls_nobody(bot: Bot, discord_: Di
     assert [(place, users) for place, _, users in await posted(bot, discord_)] == [(HERE.posted_in, [])]
 
 
+def sent_by_an_earlier_process(bot: Bot, discord_: Discord, match: Match, *calls: dict[str, Any]) -> None:
+    """Its channel, and the one between the bot and the person, have the match's board and these calls."""
+    bot.user = SimpleNamespace(id=7)
+    button = {"custom_id": f"b:{match.id}:{match.version}:more:"}
+    board = {"id": "4242", "author": {"id": "7"}, "components": [button], "attachments": []}
+    discord_.history = [{"author": {"id": "7"}, "attachments": [], **call} for call in calls] + [board]
+
+
 async def test_a_board_that_an_earlier_process_has_sent_may_have_called_nobody(bot: Bot, discord_: Discord) -> None:
     match, _ = await begin_match(bot)
     await bot.posting.delivery.inherit()
-    bot.user = SimpleNamespace(id=7)
-    button = {"custom_id": f"b:{match.id}:{match.version}:more:"}
-    discord_.history = [{"id": "4242", "author": {"id": "7"}, "components": [button], "attachments": []}]
+    sent_by_an_earlier_process(bot, discord_, match)
     (called,) = await posted(bot, discord_)
     assert called[0] == DM
     assert f"/{HERE.posted_in}/4242)" in called[1]
+
+
+@pytest.mark.parametrize("minutes", [0, -10])
+async def test_who_was_called_to_a_board_by_an_earlier_process_is_not_called_again(
+    bot: Bot, discord_: Discord, minutes: int
+) -> None:
+    match, _ = await begin_match(bot)
+    await bot.posting.delivery.inherit()
+    link = f"[Go to the board](https://discord.com/channels/{HERE.guild_id}/{HERE.posted_in}/4242)"
+    (post,) = await bot.matches.outbox.due()
+    number = discord.utils.time_snowflake(post.created_at + timedelta(minutes=minutes))
+    call = {"id": str(number), "components": [{"type": 10, "content": link}]}  # the older one is of another decision
+    sent_by_an_earlier_process(bot, discord_, match, call)
+    assert len(await posted(bot, discord_)) == (minutes < 0)

@@ -41,6 +41,7 @@ class Channels:
         self.sent: list[tuple[int, str, dict[str, Any]]] = []
         self.answers: dict[int, list[Exception]] = {}
         self.reopened: list[int] = []
+        self.history: list[dict[str, Any]] = []
         bot.http = self
         bot.get_partial_messageable = lambda channel, guild_id=None: self.channel(channel)
         bot.create_dm = self.create_dm
@@ -51,12 +52,15 @@ class Channels:
             if waiting:
                 raise waiting.pop(0)
             self.sent.append((number, words, named))
-            return SimpleNamespace(id=8000 + len(self.sent), channel=SimpleNamespace(id=number))
+            return SimpleNamespace(id=8000 + len(self.sent))
 
-        return SimpleNamespace(send=send)
+        return SimpleNamespace(id=number, send=send)
 
     async def create_dm(self, person: discord.Object) -> Any:
         return self.channel(DM)
+
+    async def logs_from(self, _channel: int, limit: int) -> list[Any]:
+        return self.history
 
     async def edit_channel(self, number: int, *, archived: bool) -> None:
         assert not archived
@@ -224,6 +228,30 @@ class TestAReminder:
         async with bot.store.read() as connection:
             (row,) = (await connection.execute(select(reminders))).mappings().all()
         assert (row["due_at"], row["done_at"] is None, row["problem"]) == (None, False, "KeyError")
+
+    @pytest.mark.parametrize("of_this_turn", [True, False])
+    async def test_comes_once_also_if_who_has_sent_it_ended_before_that_was_noted(
+        self, bot: Bot, clocks: Clocks, channels: Channels, monkeypatch: pytest.MonkeyPatch, of_this_turn: bool
+    ) -> None:
+        bot.user = SimpleNamespace(id=7)
+        reminder = await a_reminder(bot, await timed(bot))
+        tried_at = bot.clock()
+        with monkeypatch.context() as patch:
+            patch.setattr(bot.matches.reminders, "note_delivered", self.dies)
+            await clocks.send(reminder)
+        ((_, words, _),) = channels.sent
+        number = discord.utils.time_snowflake(tried_at if of_this_turn else tried_at - timedelta(hours=1))
+        channels.history = [{"id": str(number), "author": {"id": "7"}, "content": words.replace(":R>", ":f>")}]
+        bot.clock = lambda: tried_at + timedelta(minutes=11)
+        (again,) = await bot.matches.reminders.due()
+        assert (again.nonce, again.tried_at is not None) == (reminder.nonce, True)
+        await clocks.send(again)
+        assert len(channels.sent) == (1 if of_this_turn else 2)
+        assert await fate(bot, reminder) == (None, True)
+
+    @staticmethod
+    async def dies(*_: object) -> None:
+        raise RuntimeError
 
     async def test_waits_until_the_match_can_be_played(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
         reminder = await a_reminder(bot, await timed(bot))

@@ -328,6 +328,7 @@ async def test_a_board_is_sent_also_where_what_was_sent_before_can_not_be_read(
         raise refusal(answers.CLOSED_TO_US)
 
     asked: list[int] = []
+    bot.user = SimpleNamespace(id=7)
     monkeypatch.setattr(discord_, "logs_from", logs_from)
     await together(bot, ANNE, BERT)
     await bot.posting.delivery.inherit()  # an earlier process may have sent it

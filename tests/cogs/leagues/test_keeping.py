@@ -15,7 +15,7 @@ from cogs.shared.leagues import commands
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.management.moderation import end_match
 from cogs.shared.people.profiles import profile_command
-from tests.cogs.channel import CHANNEL, GUILD, NEWS, OTHER, ROLE, beside, refused
+from tests.cogs.channel import CHANNEL, GUILD, ME, NEWS, OTHER, ROLE, beside, refused
 from tests.cogs.conftest import ANNE, BERT, CLEO, Bot
 from tests.cogs.contests.test_commands import asking, elsewhere, told
 from tests.cogs.interactions.test_visibility import NONE, Member
@@ -40,6 +40,29 @@ async def test_each_part_has_one_message_that_follows_what_happens(life: Life) -
     await life.keeper.look()
     (table,) = life.channel.having("Winter: division 1 of season 1")
     assert table.count("1 point") == 3
+
+
+@pytest.mark.parametrize("noting", ["begin", "note_message"])
+async def test_a_message_comes_once_also_if_a_process_ended_before_it_could_note_it(
+    life: Life, monkeypatch: pytest.MonkeyPatch, noting: str
+) -> None:
+    life.bot.user = SimpleNamespace(id=ME)
+    seasons = life.bot.contests.seasons
+    note = getattr(seasons, noting)
+
+    async def dies(*_: Any, **__: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(seasons, noting, dies)
+    league = await life.begin()
+    assert life.channel.messages
+    life.channel.forget_nonces()
+    monkeypatch.setattr(seasons, noting, note)
+    await life.keeper.look()
+    season = await life.season(league)
+    begun = [await life.bot.matches.get(one.match_id) for one in season.matches if one.match_id is not None]
+    noted = {message for message, _ in season.messages.values()} | {match.table_message_id for match in begun}
+    assert set(life.channel.messages) == noted
 
 
 async def test_who_is_removed_while_a_season_goes_on_resigns_as_if_they_had_left(life: Life) -> None:

@@ -94,7 +94,7 @@ class TestTheNextLook:
         now = stored.row.deadline
         assert now is not None
         stored = replace(stored, now=now)
-        reminder = ReminderRow(1, match.id, 1, 1, False, "r1", None, None, 0, None, None, None, None)
+        reminder = ReminderRow(1, match.id, 1, 1, False, "r1", None, None, 0, None, None, None, None, None)
 
         def look(*, waiting: Sequence[float] = (), delivered: Sequence[float] = ()) -> float | None:
             """By how many hours this turn is extended, None if it's over now. Reminders wait until that many hours
