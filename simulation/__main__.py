@@ -12,14 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simulation.plan import Plan, mixed
+
 if TYPE_CHECKING:  # imported late: the simulation takes the clocks over first
-    from simulation.plan import Plan
     from simulation.run import Outcome
 
 REAL = time.perf_counter  # before the simulation takes the clocks over
-
-KINDS_OF_SEEDS, SHORTER = 3, 100
-"""Of so many seeds one looks closely, unless it's said which do."""
 
 
 def main(words: list[str]) -> int:
@@ -31,7 +29,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--people", type=int, default=8)
     parser.add_argument("--often", type=float, default=0.15, help="how often something goes wrong when someone acts")
     parser.add_argument("--close", action="store_true", help="look closely: every second is as it really is")
-    parser.add_argument("--mixed", action="store_true", help="some seeds look closely, at a hundredth of the days")
+    parser.add_argument("--mixed", action="store_true", help="some seeds look closely, some at weeks")
+    parser.add_argument("--far", action="store_true", help="look at weeks: people do little in a day")
     parser.add_argument("--jobs", type=int, default=1, help="how many seeds at the same time")
     parser.add_argument("--without-faults", type=_numbers, default=(), help="numbers of faults that don't happen")
     parser.add_argument("--without-people", type=_words, default=(), help="names of people who stay away")
@@ -43,12 +42,11 @@ def main(words: list[str]) -> int:
     parser.add_argument("--trace", type=Path, help="a file for all that the fingerprint is made of")
     given = parser.parse_args(words)
     from simulation.apart import one, several
-    from simulation.plan import Plan
     from simulation.run import Outcome, prepare, simulate
     from simulation.shrinking import shrink
 
     plan = Plan(
-        given.seed, given.days, given.people, given.often, given.close,
+        given.seed, given.days, given.people, given.often, given.close, given.far,
         given.without_faults, given.without_people, given.only,
     )  # fmt: skip
     clock = prepare()
@@ -67,10 +65,7 @@ def main(words: list[str]) -> int:
         return bool(outcome.broken)
     plans = [replace(plan, seed=seed) for seed in range(given.seed, given.seed + given.seeds)]
     if given.mixed:
-        plans = [
-            replace(plan, close=True, days=plan.days / SHORTER) if plan.seed % KINDS_OF_SEEDS == 0 else plan
-            for plan in plans
-        ]
+        plans = mixed(plans)
     began, broken, all_of_them, sums = REAL(), 0, Counter[str](), Outcome()
     for done, outcome in several(plans, clock, given.jobs):
         broken += bool(outcome.broken)
@@ -88,10 +83,11 @@ def main(words: list[str]) -> int:
     return broken > 0
 
 
-def _tell(plan: "Plan", outcome: "Outcome") -> None:
+def _tell(plan: Plan, outcome: "Outcome") -> None:
     """Says how a simulation went; if it failed, what happened last and how to see it again."""
+    how = " closely" if plan.close else " for weeks" if plan.far else ""
     print(
-        f"seed {plan.seed}{' closely' if plan.close else ''}: {outcome.matches} matches, {outcome.moves} moves, "
+        f"seed {plan.seed}{how}: {outcome.matches} matches, {outcome.moves} moves, "
         f"{outcome.match_days:.0f} match-days, {outcome.deaths} deaths, {outcome.steps} steps; "
         f"fingerprint {outcome.fingerprint[:16]}",
         flush=True,
@@ -103,9 +99,10 @@ def _tell(plan: "Plan", outcome: "Outcome") -> None:
         print(f"python -m simulation {_spelt(plan)} --replay", flush=True)
 
 
-def _spelt(plan: "Plan") -> str:
+def _spelt(plan: Plan) -> str:
     words = [f"--seed {plan.seed} --days {plan.days:g} --people {plan.people} --often {plan.often:g}"]
     words += ["--close"] if plan.close else []
+    words += ["--far"] if plan.far else []
     words += [f"--only {','.join(plan.only)}"] if plan.only else []
     words += [f"--without-faults {','.join(map(str, plan.without_faults))}"] if plan.without_faults else []
     words += [f"--without-people {','.join(plan.without_people)}"] if plan.without_people else []

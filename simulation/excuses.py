@@ -42,6 +42,12 @@ EXCUSES = (
         30,
     ),
     Excuse(
+        "discord.shard",
+        re.compile(r"Attempting a reconnect for shard ID 0 in .*"),
+        ("gateway", "trouble", "died", "second", "replace"),
+        60,
+    ),
+    Excuse(
         "cogs.shared.commands.errors",
         re.compile(rf"Reference \w+: interaction .* > (?:{REFUSED})\b.*", re.DOTALL),
         ("trouble", "permissions", "channel", "thread", "message"),

@@ -24,6 +24,9 @@ AGAIN, AGAIN_WITHIN = 0.35, 2500
 DOWN = (0.01, 0.5, 0.5, 0.5, 2.0, 2.0, 20.0, 60.0, 600.0)
 """Seconds until a bot that has died is started again."""
 
+LONG_DOWN = (3600.0, 3600.0, 20_000.0)
+"""The same where one looks at weeks, besides."""
+
 KINDS = (
     ("death", 30), ("http", 30), ("storm", 6), ("gateway", 8), ("locked", 8), ("full", 3), ("replace", 4),
     ("second", 4), ("stop", 3), ("jump", 1), ("channel", 0.5), ("thread", 1.5), ("message", 3),
@@ -360,6 +363,7 @@ async def keep_running(town: Town, chance: random.Random) -> None:
         if town.bots:
             town.alone.clear()
             await town.alone.wait()
-        await asyncio.sleep(chance.choice(DOWN[: -2 if town.is_hurried else None]))
+        down = (*DOWN, *LONG_DOWN) if town.is_leisurely else DOWN[: -2 if town.is_hurried else None]
+        await asyncio.sleep(chance.choice(down))
         if not town.bots:
             town.start_bot()

@@ -36,17 +36,17 @@ OFTEN = (
     ("bot.shards.leases", "LOOKED_EVERY", "RENEWED_EVERY", "LEASE", "STARTING", "KEPT"),
     ("bot.shards.silence", "LEASE", "GRACE", "STARTING"),
     ("bot.computers.driver", "LOOK_AGAIN"),
-    ("cogs.shared.boards.posting", "DEADLINES_EVERY", "BUTTONS_EVERY"),
     ("cogs.contests", "LOOK_EVERY"),
     ("cogs.clocks", "TABLES_EVERY"),
 )
 """The pauses between looks for work, which are stretched where days are to pass quickly."""
 
-LESS_OFTEN, LESS = (
+LESS_OFTEN = (
     ("bot.match.parts.clocks", "LOOK_EVERY", "ASLEEP"),
-    ("cogs.shared.boards.posting", "POLL_EVERY"),
-), 24.0  # fmt: skip
-"""The same, stretched at most so much: what wasn't sent is tried again while Discord still knows its nonce."""
+    ("cogs.shared.boards.posting", "POLL_EVERY", "DEADLINES_EVERY", "BUTTONS_EVERY"),
+)
+"""The same for what must be done within minutes or hours: what wasn't sent is tried again while Discord mostly still
+knows its nonce."""
 
 _living: dict[int, Process] = {}
 
@@ -279,23 +279,18 @@ def settle_in() -> None:
     module._draw = draw
 
 
-SELDOM = 20.0
-"""How much more seldom, at most, the bot does what it does by discord.py's loops, each half minute or minute."""
-
-
-def begin(chance: random.Random, times: float) -> None:
-    """Begins a simulation in which the bot looks for work so much more seldom."""
+def begin(chance: random.Random, seldom: float, slow: float) -> None:
+    """Begins a simulation in which the bot looks for work so much more seldom, and for what has less time so much."""
     _Chances.of = chance
     _Chances.drawn = DRAWN if chance.random() < DRAWS else 0.0
-    slow_loops(times)
-    stretch(times)
+    slow_loops(slow)
+    stretch(seldom, slow)
 
 
-def slow_loops(times: float) -> None:
+def slow_loops(by: float) -> None:
     """Has discord.py's loops run so much more seldom."""
     from discord.ext import tasks
 
-    by = min(times, SELDOM)
     for name in screens():
         for kind in vars(import_module(name)).values():
             is_its_own = isinstance(kind, commands.CogMeta) and kind.__module__ == name
@@ -305,9 +300,9 @@ def slow_loops(times: float) -> None:
                     loop.change_interval(seconds=pause[0], minutes=pause[1], hours=pause[2])
 
 
-def stretch(times: float) -> None:
+def stretch(seldom: float, slow: float) -> None:
     """Has the bot look for work so much more seldom, and its processes be silent for so much longer."""
-    for table, by in ((OFTEN, times), (LESS_OFTEN, min(times, LESS))):
+    for table, by in ((OFTEN, seldom), (LESS_OFTEN, slow)):
         for name, *pauses in table:
             module: Any = import_module(name)
             for pause in pauses:

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +41,12 @@ RARE = (
     *((f"{game} {what}", 1) for game in COMMANDS for what in ("hint", "board", "rules", "learn")),
 )  # fmt: skip
 """What people do besides playing their turns and opening tables, and how often, as weights."""
+
+ORGANISES = 0.08
+"""How often the owner of the server opens a contest when they do something."""
+
+HASTE = ("time", "round", "sign-up", "check-in", "bank")
+"""The options that say how long a contest takes."""
 
 GO_BACK = re.compile(r"cancel|back|leave|delete|forget|resign|remove|close|block|privacy", re.IGNORECASE)
 
@@ -128,11 +134,11 @@ class Person:
             await asyncio.sleep(self.chance.expovariate(keen / self.pace))
             if loop.time() >= until:
                 return
-            hour = (loop.time() * keen / 3600 - self.wakes) % 24
+            hour = (loop.time() * max(keen, 1.0) / 3600 - self.wakes) % 24
             if hour > 16 or loop.time() < self.away_until:
                 continue
             if self.chance.random() < 0.004:
-                self.away_until = loop.time() + self.chance.uniform(0.5, 6) * DAY / keen
+                self.away_until = loop.time() + self.chance.uniform(0.5, 6) * DAY / max(keen, 1.0)
             if not self._channels():  # they have left the server
                 if self.chance.random() < 0.2:
                     self.town.playground.world.set_member(self.id, present=True)
@@ -147,6 +153,9 @@ class Person:
 
     async def act(self) -> None:
         chance = self.chance
+        if self.id == self.town.playground.world.owner_id and chance.random() < ORGANISES:
+            await self._organise()
+            return
         if chance.random() < self.wild:
             await self._something()
             return
@@ -252,25 +261,37 @@ class Person:
         channel = chance.choice(self._channels())
         await self._command(channel, name, self._random_options(name, 0.3))
 
+    async def _organise(self) -> None:
+        """Opens a league or a tournament that begins soon and doesn't take long."""
+        chance = self.chance
+        name = chance.choice(["league create", "tournament create", "tournament create"])
+        options = self._random_options(name, 0.2) | self._random_options(name, 1.0, only=HASTE, first=2)
+        await self._command(chance.choice(self._channels()), name, options)
+
     # How they do it
 
-    def _random_options(self, name: str, often: float) -> dict[str, Any]:
-        """Options of a command that Discord's client would take, each as often as that, those needed always."""
+    def _random_options(
+        self, name: str, often: float, *, only: Collection[str] = (), first: int | None = None
+    ) -> dict[str, Any]:
+        """Options of a command that Discord's client would take, each as often as that, those needed always.
+
+        With `only`, none but these; with `first`, one of so many choices from the beginning.
+        """
         world, chance = self.town.playground.world, self.chance
         for command in world.commands.values():
             for words, leaf in commands.leaves(command):
                 if words == name.split():
                     return {
-                        option["name"]: self._value(option)
+                        option["name"]: self._value(option, first)
                         for option in leaf.get("options") or ()
-                        if option.get("required") or chance.random() < often
+                        if (option["name"] in only if only else option.get("required") or chance.random() < often)
                     }
         return {}
 
-    def _value(self, option: Json) -> Any:
+    def _value(self, option: Json, first: int | None = None) -> Any:
         chance = self.chance
         if option.get("choices"):
-            return chance.choice(option["choices"])["value"]
+            return chance.choice(option["choices"][:first])["value"]
         match option["type"]:
             case commands.OptionKind.STRING if option["name"] == "name":
                 return chance.choice(NAMES)

@@ -1,12 +1,16 @@
 """What a simulation is made from."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 
-FAR = 600.0
-HURRY = 150.0
+SELDOM, SLOW = 600.0, 24.0
+HURRY, LEISURE = 150.0, 0.04
 """How many times more seldom the bot looks for work in days that pass quickly, and how many times faster people are
-where one looks closely."""
+where one looks closely, or looks at weeks and months."""
+
+
+SHORTER, LONGER = 100.0, 20.0
+"""By how much, of mixed plans, those are shorter that look closely, and longer that look at weeks."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,8 @@ class Plan:
     often: float = 0.15
     close: bool = False
     """Looks closely: people are in a hurry, and the bot looks for work as often as it really does."""
+    far: bool = False
+    """Looks at weeks and months: people have more to do than to play."""
     without_faults: Collection[int] = ()
     without_people: Collection[str] = ()
     only: Collection[str] = ()
@@ -27,9 +33,24 @@ class Plan:
     @property
     def stretch(self) -> float:
         """How much more seldom the bot looks for work that nobody has told it of."""
-        return 1.0 if self.close else FAR
+        return 1.0 if self.close else SELDOM
+
+    @property
+    def slowness(self) -> float:
+        """The same for what must be done within minutes or hours."""
+        return 1.0 if self.close else 10 * SLOW if self.far else SLOW
 
     @property
     def keen(self) -> float:
         """How much faster people are than usual."""
-        return HURRY if self.close else 1.0
+        return HURRY if self.close else LEISURE if self.far else 1.0
+
+
+def mixed(plans: Iterable[Plan]) -> list[Plan]:
+    """The same plans, of three one looks closely and one at weeks, each in about the same real time."""
+    kinds = {
+        0: lambda plan: replace(plan, close=True, days=plan.days / SHORTER),
+        1: lambda plan: replace(plan, far=True, days=plan.days * LONGER),
+        2: lambda plan: plan,
+    }
+    return [kinds[plan.seed % len(kinds)](plan) for plan in plans]

@@ -12,9 +12,9 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from simulation.__main__ import KINDS_OF_SEEDS, REAL, SHORTER
+from simulation.__main__ import REAL
 from simulation.apart import UNFINISHED, one
-from simulation.plan import Plan
+from simulation.plan import Plan, mixed
 from simulation.run import prepare
 
 DAYS = 0.3
@@ -166,18 +166,118 @@ def chance_unrecorded() -> None:
     module.append = without
 
 
+def hand_told() -> None:
+    """Everyone who asks for their hand is shown that of the next seat."""
+    from bot.rules.southern_cards import Position
+    from bot.rules.southern_cards.sight import sight
+
+    kind: Any = Position
+
+    def of_the_next(self: Any, seat: int | None) -> Any:
+        return sight(self, None if seat is None else (seat + 1) % len(self.hands))
+
+    kind.sight = of_the_next
+
+
+def rating_twice() -> None:
+    """What a result changes is applied twice."""
+    from bot.match.engine import results
+
+    module: Any = results
+    judge = module._judge
+
+    async def twice(connection: Any, result: Any) -> Any:
+        value = await judge(connection, result)
+        return module.worth(result, value.standings) if isinstance(value, module.Worth) else value
+
+    module._judge = twice
+
+
+def outage_counted() -> None:
+    """Deadlines stay where they are while no bot runs."""
+    from bot.match.parts.clocks import Clocks
+
+    kind: Any = Clocks
+
+    async def none(*_: Any, **__: Any) -> int:
+        return 0
+
+    kind._put_off = none
+
+
+def called_twice() -> None:
+    """Those who are called to an edited board are called twice."""
+    from cogs.shared.boards import posting
+
+    module: Any = posting
+    call = module.call_after_edit
+
+    async def twice(bot: Any, post: Any, board: Any) -> None:
+        await call(bot, post, board)
+        await call(bot, replace(post, id=post.id + 10**6), board)
+
+    module.call_after_edit = twice
+
+
+def answered_late() -> None:
+    """One first answer in twenty comes after Discord's three seconds."""
+    from cogs.shared.interactions.initial_responses import InitialResponse
+
+    kind: Any = InitialResponse
+    send, counted = kind.send, [0]
+
+    async def late(self: Any, *given: Any) -> Any:
+        counted[0] += 1
+        if counted[0] % 20 == 0:
+            await asyncio.sleep(3.5)
+        return await send(self, *given)
+
+    kind.send = late
+
+
+def contest_without_end() -> None:
+    """Leagues and tournaments go on when all of their matches are over."""
+    from bot.contests.parts.seasons import Seasons, read_season
+    from bot.contests.parts.tournament_rounds import TournamentRounds
+
+    async def season_goes_on(self: Any, season_id: int) -> Any:
+        async with self._store.read() as connection:
+            return await read_season(connection, season_id)
+
+    async def goes_on(*_: Any) -> None:
+        """Writes down no places."""
+
+    kind: Any = Seasons
+    kind._end = season_goes_on
+    kind = TournamentRounds
+    kind._end = goes_on
+
+
+def buttons_kept() -> None:
+    """One older board in five is noted as stripped and isn't."""
+    from cogs.shared.boards import retiring
+
+    module: Any = retiring
+    strip, counted = module._strip, [0]
+
+    async def sometimes(*given: Any) -> None:
+        counted[0] += 1
+        if counted[0] % 5:
+            await strip(*given)
+
+    module._strip = sometimes
+
+
 FAULTS: tuple[Callable[[], None], ...] = (
     acknowledged_before_the_commit, nonce_dropped, commit_skipped, interaction_forgotten, lease_forgotten,
     board_not_recorded, buttons_left, seed_told, clicks_unanswered, chance_unrecorded,
+    hand_told, rating_twice, outage_counted, called_twice, answered_late, contest_without_end, buttons_kept,
 )  # fmt: skip
 
 
 def plans() -> list[Plan]:
     """The plans that are tried one after the other."""
-    both = [Plan(seed, DAYS, often=OFTEN) for seed in range(1, MOST_SEEDS + 1)]
-    return [
-        replace(plan, close=True, days=2 * DAYS / SHORTER) if plan.seed % KINDS_OF_SEEDS == 0 else plan for plan in both
-    ]
+    return mixed(Plan(seed, DAYS, often=OFTEN) for seed in range(1, MOST_SEEDS + 1))
 
 
 def main(words: list[str]) -> int:

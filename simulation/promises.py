@@ -17,6 +17,8 @@ from bot.rules import GAMES
 from bot.store import Store
 from bot.text import say, speaking
 from simulation.boards import Boards
+from simulation.contests import Contests
+from simulation.deadlines import Deadlines
 from simulation.excuses import is_explained
 from simulation.faults import Faults
 from simulation.people import LOCALES, Eyes, text_of
@@ -29,17 +31,16 @@ DEAFENING = ("died", "stop", "second", "replace", "gateway", "locked", "full", "
 
 RECOVERING = 20.0  # seconds after one of these in which answers may still be missing
 CALLBACK = re.compile(r"/interactions/(\d+)/")
-LATE = 15.0  # seconds that what is due by time may be late, where the bot looks as often as it does
 
 
 @cache
-def played_words() -> set[str]:
-    """What somebody is told whose move counts, in all languages, without the move."""
+def played_words() -> tuple[str, ...]:
+    """What somebody is told whose move counts begins with, in all languages."""
     words = set()
     for locale in LOCALES:
         with speaking(locale):
             words.add(say("Played: {move}", move="").strip())
-    return words
+    return tuple(sorted(words))
 
 
 class Promises:
@@ -55,6 +56,8 @@ class Promises:
         self._eyes = eyes
         self._boards = Boards(town, faults, self.checked)
         self._secrecy = Secrecy(town, eyes, self.checked)
+        self._contests = Contests(town, self.checked)
+        self._deadlines = Deadlines(town, eyes, faults, self.checked)
         self._responded: set[str] = set()  # interactions
         eyes.watchers.append(self._see)
         town.watchers.append(self._request)
@@ -89,7 +92,7 @@ class Promises:
         number = int(event["message"])
         hidden = self.town.playground.messages.ephemeral.get(number)
         owner = self._eyes.seen.owner.get(number)
-        if hidden is None or owner is None or not any(words in text_of(hidden.message) for words in played_words()):
+        if hidden is None or owner is None or not text_of(hidden.message).lstrip().startswith(played_words()):
             return
         self.acknowledged.add(owner)
         self.checked["acknowledged moves"] += 1
@@ -102,7 +105,8 @@ class Promises:
         if method != "POST":
             return
         if found := CALLBACK.match(path):
-            if found[1] in self._responded and not any(found[1] in troubled for troubled in self.faults.troubled):
+            is_lost = any(found[1] in troubled for troubled in self.faults.troubled)
+            if found[1] in self._responded and not is_lost and not self.faults.is_felt("died", RECOVERING):
                 self.town.breaks(f"Interaction {found[1]} was answered twice, though nothing was lost.")
             if status < 300:
                 self._responded.add(found[1])
@@ -119,7 +123,8 @@ class Promises:
         self._ended()
         self._no_doubles()
         self._boards.look()
-        self._in_time(stretch)
+        self._contests.look(stretch)
+        self._deadlines.look()
 
     def _no_doubles(self) -> None:
         """Each message was sent once: Discord has no two of the same nonce."""
@@ -133,19 +138,6 @@ class Promises:
         self.checked["nonces"] += 1
         if doubles:
             raise Broken(f"Messages were sent twice: {doubles[:3]}.")
-
-    def _in_time(self, stretch: float) -> None:
-        """What was due by time alone has been done: turns, tables, tournaments and their rounds."""
-        now = round((self.town.loop.clock.wall() - LATE * stretch) * 1000)
-        for what, query in (
-            ("turns and tables", "SELECT id FROM matches WHERE status IN ('open', 'running') AND due_at < ?"),
-            ("tournaments", "SELECT id FROM tournaments WHERE began_at IS NULL AND ended_at IS NULL AND begins_at < ?"),
-            ("rounds", "SELECT t.id FROM tournaments t WHERE ended_at IS NULL AND began_at IS NOT NULL AND "
-             "(SELECT max(ends_at) FROM tournament_rounds WHERE tournament_id = t.id) < ?"),
-        ):  # fmt: skip
-            self.checked[f"times of {what}"] += 1
-            if rows := self.town.rows(query, now):
-                raise Broken(f"Some {what} are overdue: {rows[:3]}.")
 
     def _ended(self) -> None:
         """Where a process has ended by itself, its host was told why."""

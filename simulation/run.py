@@ -103,7 +103,7 @@ class _Simulation:
 
         wires.Net(loop, chance.stream("net"))
         self.disk = disk.put_in(loop, chance.stream("disk"))
-        machine.begin(chance.stream("machine"), plan.stretch)
+        machine.begin(chance.stream("machine"), plan.stretch, plan.slowness)
         from simulation.faults import Faults
         from simulation.people import Eyes
         from simulation.promises import Promises
@@ -111,7 +111,7 @@ class _Simulation:
 
         self.plan, self.clock, self.chance, self.loop, self.outcome = plan, clock, chance, loop, outcome
         self.town = Town(loop, machine.Machine(loop), chance, folder)
-        self.town.is_hurried = plan.close
+        self.town.is_hurried, self.town.is_leisurely = plan.close, plan.far
         self.town.story.tell, self.town.story.trace = tell, trace
         logging.basicConfig(level=logging.WARNING, handlers=[self.town.overheard], force=True)
         self.eyes = self.town.eyes = Eyes(self.town)
@@ -147,6 +147,7 @@ class _Simulation:
             loop.default_exception_handler(context)
 
     async def _main(self) -> None:
+        from bot.playground.guild import hand_over
         from simulation.faults import keep_running
         from simulation.people import Person
 
@@ -157,6 +158,7 @@ class _Simulation:
         await town.ready()
         names = [f"P{number}" for number in range(self.plan.people)]
         town.people = [town.playground.world.add_person(name) for name in names]
+        hand_over(town.playground.world, town.people[0])
         people = [
             Person(town, self.eyes, name, number)
             for name, number in zip(names, town.people, strict=True)
@@ -168,7 +170,7 @@ class _Simulation:
         await asyncio.gather(*(person.live(until, self.plan.keen) for person in people))
         self.faults.end()
         town.left.clear()  # before, a reply may have been on its way for longer than a bot waits
-        await asyncio.sleep(LAST_MINUTES if self.plan.close else LAST_HOUR + 10 * self.plan.stretch)
+        await asyncio.sleep(LAST_MINUTES if self.plan.close else LAST_HOUR + 250 * self.plan.slowness)
         await town.ready()
         await asyncio.sleep(60)
         await self.promises.look(self.plan.stretch)

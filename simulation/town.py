@@ -99,7 +99,7 @@ class Town:
         self.playground = Playground(host=HOST, port=PORT)
         self.bots: dict[Process, asyncio.Task[None]] = {}
         self.secret = chance.stream("secret")
-        self.is_hurried = False
+        self.is_hurried = self.is_leisurely = False
         self.deaths = 0
         self.ended_by: list[BaseException] = []
         """What has ended bots that nobody has killed."""
@@ -113,6 +113,8 @@ class Town:
         self._ended_at = -JUST
         self._games: dict[int, str] = {}
         self._reading: sqlite3.Connection | None = None
+        self.gone_since: float | None = None
+        """Since when nobody runs, in seconds since 1970."""
         self.lives = 0
         """How many processes have been started."""
         self.eyes: Any = None
@@ -231,6 +233,7 @@ class Town:
         self.bots.pop(process, None)
         if not self.bots:
             self.alone.set()
+            self.gone_since = self.loop.clock.wall() if self.gone_since is None else self.gone_since
 
     async def ready(self) -> None:
         """Waits until a bot is connected and has registered its commands, which nobody is told of."""
