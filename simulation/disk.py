@@ -44,6 +44,8 @@ class Disk:
         self.before: Trouble = _nothing
         self.after: Trouble = _nothing
         self.commits = 0
+        self.synchronous = ""
+        """What the bot has set, which is what power cuts go by."""
 
     def delay(self) -> float:
         return self.chance.expovariate(1 / USUAL)
@@ -226,7 +228,7 @@ def put_in(loop: VirtualLoop, chance: random.Random) -> Disk:
     _disk = Disk(loop, chance)
     module: Any = connections
     module.SimpleQueue, module.Thread = Jobs, ThreadOfConnection
-    module.SYNCHRONOUS = "OFF"  # processes die here, machines don't
+    _disk.synchronous, module.SYNCHRONOUS = module.SYNCHRONOUS, "OFF"  # see simulation.power
     module = store
     module.Thread = ThreadInLoop
     connect: Any = sqlite3.connect

@@ -15,6 +15,7 @@ from bot.playground.faults import HANGS_UP, Fault
 from simulation.disk import Disk, DiskFault
 from simulation.loop import PROCESS, Died, Process
 from simulation.plan import Plan
+from simulation.power import cut
 from simulation.town import Town
 
 LONGEST = 400  # steps after which a process dies at a moment of no importance
@@ -30,7 +31,7 @@ LONG_DOWN = (3600.0, 3600.0, 20_000.0)
 KINDS = (
     ("death", 30), ("http", 30), ("storm", 6), ("gateway", 8), ("locked", 8), ("full", 3), ("replace", 4),
     ("second", 4), ("stop", 3), ("jump", 1), ("channel", 0.5), ("thread", 1.5), ("message", 3),
-    ("permissions", 1), ("slow", 4),
+    ("permissions", 1), ("slow", 4), ("power", 4),
 )  # fmt: skip
 """What goes wrong, and how often, as weights."""
 
@@ -194,10 +195,13 @@ class Faults:
                 self._strikes("steps")
         dying, self._dying = self._dying, None
         if dying is not None and dying in self.town.bots:
-            self.note(f"death of {dying}")
-            self._has_died = True
-            self.died_at = self.ended["died"] = self.town.loop.time()
-            self.town.kill(dying)
+            self._dies(dying)
+
+    def _dies(self, process: Process) -> None:
+        self.note(f"death of {process}")
+        self._has_died = True
+        self.died_at = self.ended["died"] = self.town.loop.time()
+        self.town.kill(process)
 
     def _before(self, sql: str) -> None:
         if PROCESS.get() is None:
@@ -217,6 +221,15 @@ class Faults:
 
     def _request(self, *_: Any) -> None:
         self._strikes(REQUEST)
+
+    def _power_now(self, chance: random.Random) -> None:
+        """All processes die at once, and the disk has only what was synced."""
+        if self.town.bots and self.town.database.exists():
+            left = cut(self.town.database, chance, self.disk.synchronous)
+            for process in list(self.town.bots):
+                self._dies(process)
+            self.town.let_go_of_rows()
+            left.restore(self.town.database)
 
     def _stop_now(self, chance: random.Random) -> None:
         if self.town.bots:

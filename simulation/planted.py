@@ -237,7 +237,8 @@ def answered_late() -> None:
 
 def contest_without_end() -> None:
     """Leagues and tournaments go on when all of their matches are over."""
-    from bot.contests.parts.seasons import Seasons, read_season
+    from bot.contests.parts.leagues import read_season
+    from bot.contests.parts.seasons import Seasons
     from bot.contests.parts.tournament_rounds import TournamentRounds
 
     async def season_goes_on(self: Any, season_id: int) -> Any:
@@ -268,10 +269,19 @@ def buttons_kept() -> None:
     module._strip = sometimes
 
 
+def synced_seldom() -> None:
+    """Commits aren't synced to the disk, so a power cut loses the newest."""
+    from bot.store import connections
+
+    module: Any = connections
+    module.SYNCHRONOUS = "NORMAL"
+
+
 FAULTS: tuple[Callable[[], None], ...] = (
     acknowledged_before_the_commit, nonce_dropped, commit_skipped, interaction_forgotten, lease_forgotten,
     board_not_recorded, buttons_left, seed_told, clicks_unanswered, chance_unrecorded,
     hand_told, rating_twice, outage_counted, called_twice, answered_late, contest_without_end, buttons_kept,
+    synced_seldom,
 )  # fmt: skip
 
 
