@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageOps
 
-from images.canvas.canvas import WIDTH, Canvas
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas
 from images.canvas.palette import NIGHT
-from images.people.plates import GAP, MARGIN, SMALLEST, ground
+from images.people.plates import GAP, MARGIN, ground
 
 MOST = 6
 """How many boards fit in one picture."""
@@ -36,8 +36,10 @@ def draw(boards: Sequence[SmallBoard]) -> Image.Image:
         left, top = MARGIN + number % COLUMNS * (wide + GAP), MARGIN + number // COLUMNS * step
         small = ImageOps.contain(board.picture.convert("RGBA"), (wide, TALL))
         canvas.paste(small, (left + wide / 2, top + TALL / 2), name=board.match)
-        canvas.fit_text((left + wide / 2, top + TALL + 30), board.match, (34, SMALLEST), wide, NIGHT.ink, anchor="mm")
+        canvas.fit_text(
+            (left + wide / 2, top + TALL + 30), board.match, (34, SMALLEST_TEXT), wide, NIGHT.ink, anchor="mm"
+        )
         if board.left:
             middle = left + wide / 2, top + TALL + 70
-            canvas.fit_text(middle, board.left, (SMALLEST,), wide, NIGHT.faint, "Semibold", anchor="mm")
+            canvas.fit_text(middle, board.left, (SMALLEST_TEXT,), wide, NIGHT.faint, "Semibold", anchor="mm")
     return canvas.image

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from bot.text import N_, say
-from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, cached_layer
 from images.canvas.palette import NIGHT, Theme, mix
-from images.people.plates import FINE, GAP, HEAD, MARGIN, SMALLEST, ground, heading
+from images.people.plates import FINE, GAP, HEAD, MARGIN, ground, heading
 
 TALL = 600
 LEFT, RIGHT, TOP, FLOOR = 84, WIDTH - 84, 300, TALL - 92  # the bars' edges
@@ -32,7 +32,7 @@ def draw(chart: Chart, theme: Theme = NIGHT) -> Image.Image:
     heading(canvas, chart.title, chart.remark, theme)
     room = RIGHT - LEFT
     canvas.fit_text(
-        (WIDTH / 2, MARGIN + HEAD + GAP + 60), chart.solved, range(60, SMALLEST - 1, -4), room, gold, "Black", "mm"
+        (WIDTH / 2, MARGIN + HEAD + GAP + 60), chart.solved, range(60, SMALLEST_TEXT - 1, -4), room, gold, "Black", "mm"
     )
     if not chart.bars:
         return canvas.image
@@ -51,7 +51,7 @@ def draw(chart: Chart, theme: Theme = NIGHT) -> Image.Image:
     canvas.lay(pen, (0, 0))
     words = N_("rated {lowest} to {highest}") if high > low else N_("rated {lowest}")
     words = say(words, lowest=low, highest=high)
-    canvas.fit_text((WIDTH / 2, FLOOR + 38), words, (SMALLEST,), room, theme.faint, "Semibold", "mm")
+    canvas.fit_text((WIDTH / 2, FLOOR + 38), words, (SMALLEST_TEXT,), room, theme.faint, "Semibold", "mm")
     return canvas.image
 
 
