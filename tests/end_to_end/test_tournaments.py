@@ -138,13 +138,13 @@ async def test_its_start_is_in_the_servers_calendar_and_in_a_file(room: Room, ad
     try:
         name = await organised(room, ada, kind="swiss", game="cirondo", rounds="3")
         await house.until(lambda: bool(house.rows(IN_CALENDAR, name)), "the event")
-        assert await names() == [f"{name} begins"]
+        assert f"{name} begins" in await names()  # beside those of other rooms
         answer = await ben.slash("tournament calendar", tournament=name)
         assert answer.message is not None
         assert [file.name for file in answer.message.files] == ["crux.ics"]
         closing = await ada.slash("tournament close", tournament=name)
         await ada.click(closing.message, "Close the tournament")
         await house.until(lambda: not house.rows(IN_CALENDAR, name), "the end of the event")
-        assert await names() == []
+        assert f"{name} begins" not in await names()
     finally:
         await house.control(bot_permissions=[])
