@@ -20,6 +20,7 @@ from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.languages import to_person
 from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.replies import TEXT_LIMIT, PrivateMessage, pinging
+from cogs.shared.interactions.sent_before import own_messages
 from cogs.shared.people.overview import OwnMatch, bullet_list, match_line, send_next_match, sort_matches
 from cogs.shared.presentation.drawing import CALLING, as_file, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
@@ -29,7 +30,6 @@ from images.canvas.canvas import Encoded, encode
 from images.people import digest as pictures
 from images.people.digest import MOST, SmallBoard
 
-SEARCHED = 50  # direct messages in which a digest is looked for that may have been sent
 LISTED = 20  # matches
 
 
@@ -105,14 +105,8 @@ async def _send(
 
 async def _was_sent(bot: Client, channel: Any, number: int) -> bool:
     """Whether an attempt that couldn't be recorded has sent it. Discord remembers the nonce for only a few minutes."""
-    own = bot.user
-    messages = await bot.http.logs_from(channel.id, limit=SEARCHED)
-    return any(
-        own is not None
-        and int(message["author"]["id"]) == own.id
-        and f":digest_next:{number}" in json.dumps(message.get("components", []))
-        for message in messages
-    )
+    sent = await own_messages(bot, channel.id)
+    return any(f":digest_next:{number}" in json.dumps(message.get("components", [])) for message in sent)
 
 
 async def _call_in_channel(bot: Client, match: Match, digest: Digest) -> None:
