@@ -83,6 +83,7 @@ DROP TABLE match_addresses;
 DROP TABLE personal_blocks;
 DROP TABLE digests;
 DROP INDEX ix_posts_message_id;
+ALTER TABLE reminders DROP COLUMN tried_at;
 UPDATE alembic_version SET version_num = '0029';
 """
 )
