@@ -28,4 +28,4 @@ def upgrade() -> None:
         Column("shared", Boolean, nullable=False),
     )
     op.create_index("ix_puzzle_runs_user_id", "puzzle_runs", ["user_id"])
-    op.create_index("ix_puzzle_runs_guild_id", "puzzle_runs", ["guild_id", "game", "kind"])
+    op.create_index("ix_puzzle_runs_guild_id_game_kind", "puzzle_runs", ["guild_id", "game", "kind"])

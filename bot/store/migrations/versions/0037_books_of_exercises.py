@@ -29,6 +29,6 @@ def upgrade() -> None:
         Column("added_at", BigInteger, nullable=False),
         Column("stage", Integer, nullable=False),
         Column("due_at", BigInteger),
-        UniqueConstraint("user_id", "match_id", "number", name="uq_exercises_user_id"),
+        UniqueConstraint("user_id", "match_id", "number", name="uq_exercises_user_id_match_id_number"),
     )
     op.create_index("ix_exercises_due_at", "exercises", ["user_id", "due_at"])
