@@ -238,7 +238,7 @@ def test_a_card_leaves_out_what_there_is_none_of() -> None:
     )
 
 
-@pytest.mark.parametrize(("viewer", "labels"), [(ANNE, ["Who can see this"]), (BERT, [])])
+@pytest.mark.parametrize(("viewer", "labels"), [(ANNE, ["What I got better at", "Who can see this"]), (BERT, [])])
 async def test_only_the_own_profile_leads_to_who_can_see_it(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, viewer: int, labels: list[str]
 ) -> None:
