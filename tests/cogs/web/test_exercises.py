@@ -5,6 +5,7 @@ import pytest
 
 from bot.lessons import LESSONS
 from bot.puzzles import QUESTIONS
+from bot.puzzles.runs import RunKind
 from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import state_of
@@ -78,6 +79,27 @@ async def test_who_sees_the_answer_has_not_found_it(bot: Bot, server: Server, cl
     assert isinstance(done["match"], dict)
     assert done["match"]["title"].startswith("The answer")
     assert (await bot.matches.puzzles.record(ANNE, "cirondo")).solved == 0
+
+
+async def test_nothing_is_told_of_a_puzzle_that_a_run_asks_for(
+    bot: Bot, server: Server, client: aiohttp.ClientSession
+) -> None:
+    anne = await Person(server, client, ANNE).enter()
+    run = await bot.matches.puzzle_runs.start(ANNE, "cirondo", RunKind.STREAK, bot.clock(), guild_id=None)
+    assert run.puzzle is not None
+    address, cog = f"exercises/puzzle/cirondo/{run.puzzle.id}", cog_for(bot, "cirondo")
+    state = state_of(cog, run.puzzle)
+    numbers = ".".join(map(str, numbers_to(cog.paths(state), state.parse(run.puzzle.answer))))
+    chosen = await anne.get(f"{address}/choice?plan={numbers}")
+    for wish in ({"do": "answer"}, {"do": "play", "plan": chosen["chosen"], "check": chosen["check"]}):
+        answer = await anne.ask(f"{address}/acts", "POST", json=wish)
+        assert answer.status == 422
+        assert "is being asked in your run" in await answer.text()
+    assert (await anne.ask(f"{address}/pictures/0?answer=1")).status == 422
+    assert (await anne.get(f"exercises/puzzle/cirondo/{NEXT}"))["address"] != address
+    now = await bot.matches.puzzle_runs.current(ANNE)
+    assert now is not None
+    assert (now.puzzle, now.answers) == (run.puzzle, ())
 
 
 async def test_the_daily_is_begun_once_and_played_here(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
