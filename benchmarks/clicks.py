@@ -8,10 +8,14 @@ each choice in it that isn't automatic, and **Confirm**, which several decisions
 with a button of its own is one click, two if it asks a question, and a forced one none, as is the end of a planned
 turn when nothing else is left. While the same seat keeps
 deciding, its composer stays open. Matches are the same in every run.
+
+Taps on the page are counted beside them: a step with several places is one tap for each, a target that one piece alone
+reaches is one tap, what has no place is a button, and what the choices lead to is confirmed once.
 """
 
 import random
 import statistics
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,7 +27,7 @@ from bot.rules import GAMES, State
 from cogs.shared.choosing.picks import picks
 from cogs.shared.choosing.plans import closing_move, follow
 from cogs.shared.commands.game_cog import GameCog
-from cogs.shared.presentation.paths import compose, numbers_along, numbers_to
+from cogs.shared.presentation.paths import PathStep, compose, numbers_along, numbers_to
 from tests.cogs.choosing.test_composer import screen_of
 
 MATCHES = 12  # of each table
@@ -49,6 +53,7 @@ class Count:
 
     decisions: list[int] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
+    taps: list[int] = field(default_factory=list)  # on the page, by turn
     messages: int = 0
 
 
@@ -81,6 +86,29 @@ def choices(screen: GameCog, state: State[Any], move: Any, *, is_open: bool) -> 
     return min(ways), planned, closed
 
 
+def places(step: PathStep) -> list[str]:
+    """The places of a step that is touched, where it comes from first."""
+    return list(dict.fromkeys((*step.via, *filter(None, [step.at]))))
+
+
+def taps_to(screen: GameCog, state: State[Any], move: Any) -> int:
+    """How many taps on the page choose a move, without Confirm."""
+    paths = screen.paths(state)
+    ways = [path for path, found in paths if found == move]
+    reached = Counter(path[1].at for path, _ in paths if len(path) > 1)
+
+    ends = Counter(tuple(places(path[0])[-1:]) for path, _ in paths)
+
+    def taps(path: Sequence[PathStep]) -> int:
+        if len(path) > 1 and path[1].at is not None and reached[path[1].at] == 1:
+            return len(path) - 1
+        first = places(path[0])
+        is_alone = ends[tuple(first[-1:])] == 1
+        return (1 if is_alone else max(1, len(first))) + len(path) - 1
+
+    return min(map(taps, ways))
+
+
 def at_random(luck: random.Random) -> Choose:
     """Any legal move."""
     return lambda state: luck.choice(state.legal())
@@ -105,7 +133,7 @@ def play(
     """Plays a match and counts."""
     chance = QuickLuck(luck)
     state = screen.game.start(seats, options, chance)
-    is_open, has_plan, closed, turn = False, False, False, 0
+    is_open, has_plan, closed, turn, taps = False, False, False, 0, 0
     for _ in range(DECISIONS):
         if state.to_move is None:
             break
@@ -113,10 +141,12 @@ def play(
         direct = {one.notation: one for one in screen.direct_moves(state)}.get(state.notate(move))
         if direct is not None:
             clicks = 2 if direct.question and not has_plan else int(not closed)
+            taps += 1 + bool(direct.question and not has_plan)  # a plan's end confirms it
             has_plan = closed = False
         else:
             chosen, has_plan, closed = choices(screen, state, move, is_open=is_open)
             clicks = chosen + (not has_plan)
+            taps += taps_to(screen, state, move) + (not has_plan)
         count.decisions.append(clicks)
         turn += clicks
         is_open = True
@@ -124,7 +154,8 @@ def play(
             before, state = state, state.play(move, chance)
             if not state.same_turn(before):
                 count.turns.append(turn)
-                turn = 0
+                count.taps.append(taps)
+                turn = taps = 0
             if not state.same_turn(before) or state.to_move != before.to_move:
                 is_open = False
             move = state.forced() or state.only_roll()
@@ -157,8 +188,8 @@ def counted() -> Iterator[tuple[str, Count]]:
 
 def main() -> None:
     print(f"{MATCHES} matches of each table, at most {DECISIONS} decisions each")
-    print(f"{'':<36}clicks per decision   clicks per turn       messages")
-    print(f"{'':<36}median    mean   p95  median    mean   p95  per turn")
+    print(f"{'':<36}clicks per decision   clicks per turn       messages   taps per turn")
+    print(f"{'':<36}median    mean   p95  median    mean   p95  per turn  median    mean   p95")
     for name, count in counted():
         each, turns = figures(count.decisions), figures(count.turns)
-        print(f"{name:<36}{each}  {turns}  {count.messages / len(count.turns):8.2f}")
+        print(f"{name:<36}{each}  {turns}  {count.messages / len(count.turns):8.2f}  {figures(count.taps)}")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from playwright.async_api import Browser, Locator, Page, Request, expect
+from playwright.async_api import Browser, ElementHandle, Page, Request, expect
 from playwright.async_api import Error as PlaywrightError
 
 from tests.chromium import open_page
@@ -51,46 +51,37 @@ class Surfer:
         """Until the server has answered, however long it's away."""
         await expect(self.page.locator("#main[aria-busy=true], #main [aria-busy=true]")).to_have_count(0)
 
-    async def chosen(self) -> Locator:
+    async def chosen(self) -> ElementHandle | None:
         """What leads on: mostly Confirm if there is one, else a place or a choice by chance."""
-        for what in (CONFIRMS, ASKED, PLACES, OTHERS):
-            found = self.page.locator(what)
-            if number := await found.count():
-                return found.nth(0 if what == CONFIRMS else self.picks.randrange(number))
-        return self.page.locator(".bar button").first
+        for what in (CONFIRMS, ASKED, PLACES, OTHERS, ".bar button"):
+            if found := await self.page.query_selector_all(what):
+                return found[0 if what == CONFIRMS else self.picks.randrange(len(found))]
+        return None
 
     async def go_on(self) -> bool:
         """Takes one step of the own turn. Whether it was one that plays."""
         await self.settled()
-        one = await self.chosen()
         sent = len(self.keys)
-        await (self._press(one) if self.by_keyboard else self._touch(one))
+        await self._use(await self.chosen())
         await self.settled()
-        dialog = self.page.locator("dialog[open] button").first
-        if await dialog.count():
-            await (self._press(dialog) if self.by_keyboard else dialog.tap())
-            await self.settled()
+        await self._use(await self.page.query_selector("dialog[open] button"))
+        await self.settled()
         return len(self.keys) > sent
 
-    async def _touch(self, one: Locator) -> None:
-        """Touches the middle of a button, where a finger would: what lies above it gets the touch.
-
-        A button may be gone by then, as what others do redraws it.
-        """
+    async def _use(self, one: ElementHandle | None) -> None:
+        """Touches a button or goes there with the keyboard. It may be gone: what others do draws it anew."""
         try:
-            await one.scroll_into_view_if_needed()
-            await one.tap(force=True)
+            if one is not None:
+                await (self._press(one) if self.by_keyboard else one.tap(force=True))
         except PlaywrightError as error:
             if "not attached" not in error.message:
                 raise
 
-    async def _press(self, one: Locator) -> None:
+    async def _press(self, one: ElementHandle) -> None:
         """Goes there by Tab and the arrow keys, and presses Enter."""
-        handle = await one.element_handle()
-        assert handle is not None
         is_place = "place" in (await one.get_attribute("class") or "").split()
         for _ in range(MOST_TABS):
-            if await handle.evaluate("one => one === document.activeElement"):
+            if await one.evaluate("one => one === document.activeElement || !one.isConnected"):
                 break
             if is_place and await self.page.evaluate("document.activeElement.matches('.place')"):
                 for _ in range(self.picks.randrange(4)):

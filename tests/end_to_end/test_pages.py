@@ -80,7 +80,8 @@ async def one_step_while_the_bot_dies(house: House, mover: Surfer) -> None:
     """The bot is killed before an answer has come. The page asks again until the next bot has answered."""
     chosen = await mover.chosen()
     with suppress(PlaywrightError):
-        await chosen.tap(force=True, no_wait_after=True)
+        if chosen is not None:
+            await chosen.tap(force=True, no_wait_after=True)
     await house.kill_bot()
     await house.start_bot()
     await mover.settled()
