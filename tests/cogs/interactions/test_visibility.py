@@ -25,6 +25,7 @@ COMMANDS: dict[str, Any] = {command.name: command for command in record_commands
 ABOUT_NO_MATCH = {
     "forget_me",
     "call_where",
+    "confirm_moves",
     "challenge",
     "daily",
     "daily_about",
