@@ -142,7 +142,7 @@ class Interactions:
         """Do what the answer says, and return the message it made or changed, if any."""
         match kind:
             case Reply.MESSAGE:
-                interaction.hidden = self._is_hidden(interaction, data)
+                interaction.hidden = _is_hidden(self.world, interaction, data)
                 message = self._post(interaction, data, uploads, ("data",))
                 interaction.original_id = int(message["id"])
                 return message
@@ -175,7 +175,7 @@ class Interactions:
 
     def _defer(self, interaction: Interaction, data: Json, uploads: Sequence[Upload]) -> Json:
         check_deferral(data, uploads)
-        interaction.hidden = self._is_hidden(interaction, data)
+        interaction.hidden = _is_hidden(self.world, interaction, data)
         interaction.thinking = True
         message = self.messages.post_loading(
             interaction.channel_id,
@@ -197,10 +197,6 @@ class Interactions:
             **message_fields(self.world, interaction),
         )
 
-    def _is_hidden(self, interaction: Interaction, data: Json) -> bool:
-        """Whether only the person sees it: asked for, or because the server doesn't let apps of people speak."""
-        return bool((data.get("flags") or 0) & EPHEMERAL or self.world.channel(interaction.channel_id).get("hushed"))
-
     # With the token, for a quarter of an hour
 
     def by_token(self, application_id: int, token: str) -> Interaction:
@@ -221,21 +217,18 @@ class Interactions:
         if int(message["author"]["id"]) != self.world.bot_id or int(message["channel_id"]) != interaction.channel_id:
             raise Refused(10008)
         own = {interaction.original_id, *interaction.follow_ups}
-        if self._is_elsewhere(interaction) and int(message["id"]) not in own:
+        if is_elsewhere(self.world.channel(interaction.channel_id)) and int(message["id"]) not in own:
             raise Refused(10008)
         return message
-
-    def _is_elsewhere(self, interaction: Interaction) -> bool:
-        return is_elsewhere(self.world.channel(interaction.channel_id))
 
     def follow_up(self, interaction: Interaction, body: Any, uploads: Sequence[Upload]) -> Json:
         """A follow-up message; while the answer is still deferred, it replaces "is thinking"."""
         check_post("IncomingWebhookRequestPartial", body)
         if interaction.thinking:
             return self._edit(interaction, "@original", body, uploads)
-        if self._is_elsewhere(interaction) and len(interaction.follow_ups) >= FOLLOW_UPS:
+        if is_elsewhere(self.world.channel(interaction.channel_id)) and len(interaction.follow_ups) >= FOLLOW_UPS:
             raise Refused(40094)
-        hidden = self._is_hidden(interaction, body)
+        hidden = _is_hidden(self.world, interaction, body)
         fields = message_fields(self.world, interaction)
         if interaction.original_id is not None:
             fields |= {
@@ -331,3 +324,8 @@ class Interactions:
 
     def close(self) -> None:
         self.clock.close()
+
+
+def _is_hidden(world: World, interaction: Interaction, data: Json) -> bool:
+    """Whether only the person sees it: asked for, or because the server doesn't let apps of people speak."""
+    return bool((data.get("flags") or 0) & EPHEMERAL or world.channel(interaction.channel_id).get("hushed"))

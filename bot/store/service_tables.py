@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Integer, String, Text
 
-from bot.store.tables import Instant, table
+from bot.store.tables import Instant, Moment, table
 
 # Whom the bot refuses: a person or a server, by Discord's id. A person who is forgotten stays blocked.
 blocks = table(
@@ -25,4 +25,12 @@ notices = table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("text", Text, nullable=False),
     Column("until", Instant, nullable=False),
+)
+
+command_syncs = table(
+    "command_syncs",
+    Column("application_id", BigInteger, primary_key=True),
+    Column("host", String(255), primary_key=True),
+    Column("fingerprint", String(64), nullable=False),
+    Column("synced_at", Moment, nullable=False),
 )

@@ -491,11 +491,3 @@ reviews = table(
     Column("reviewed_at", Instant, nullable=False),
     Index(None, "reviewed_at"),
 )
-
-command_syncs = table(
-    "command_syncs",
-    Column("application_id", BigInteger, primary_key=True),
-    Column("host", String(255), primary_key=True),
-    Column("fingerprint", String(64), nullable=False),
-    Column("synced_at", Moment, nullable=False),
-)

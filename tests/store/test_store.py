@@ -29,7 +29,7 @@ from bot.store.connections import SYNCHRONOUS
 from bot.store.postgresql import AsText
 from bot.store.queries import command_syncs, people
 from bot.store.schema import metadata
-from bot.store.tables import command_syncs as synced
+from bot.store.service_tables import command_syncs as synced
 from bot.store.tables import seats, users
 from tests.databases import put_database
 

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.parts.part import Dependencies, Part
 from bot.match.parts.puzzles import Puzzles, is_late, puzzle_rating
-from bot.match.values.errors import NoMorePuzzles, NoSuchRun, RunGoesOn
+from bot.match.values.puzzle_errors import NoMorePuzzles, NoSuchRun, RunGoesOn
 from bot.puzzles import Puzzle, puzzles_of
 from bot.puzzles.runs import LIMIT, MISTAKE, RunEnding, RunKind, next_in_run, time_left
 from bot.store.practice_columns import PuzzleRunColumns

@@ -12,7 +12,8 @@ from bot.match.parts.daily_seeds import DailySeeds
 from bot.match.parts.part import Dependencies, Part
 from bot.match.reading import traces
 from bot.match.reading.traces import Rule
-from bot.match.values.errors import AskedInRun, NoMoreOfTheme, NoMorePuzzles, NoSuchDaily, NoSuchPuzzle
+from bot.match.values.errors import NoSuchDaily
+from bot.match.values.puzzle_errors import AskedInRun, NoMoreOfTheme, NoMorePuzzles, NoSuchPuzzle
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.puzzles.runs import LATE, RunKind, time_left
 from bot.ratings.rating import NEW, Rating, rate

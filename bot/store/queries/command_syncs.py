@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import put
-from bot.store.tables import command_syncs
+from bot.store.service_tables import command_syncs
 
 
 async def fingerprint(connection: AsyncConnection, application_id: int, host: str) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.contests.values import league, tournament
 from bot.match import Refusal
-from bot.match.values import errors
+from bot.match.values import errors, puzzle_errors
 from bot.text import N_
 
 
@@ -74,14 +74,14 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     errors.TableHasChanged: N_("Check who's playing, then press **Start** again."),
     errors.KeptBack: N_("Export it again with `/match export` once the match is over."),
     errors.DailyIsOver: N_("Play today's with `/daily play`."),
-    errors.NoMorePuzzles: N_("Choose another game with `/puzzle`."),
-    errors.AskedInRun: N_("**Runs** under `/puzzle` leads you back to it."),
-    errors.RunGoesOn: N_("**Runs** under `/puzzle` leads you back to it."),
-    errors.NoSuchRun: N_("Begin another one with **Runs** under `/puzzle`."),
-    errors.NoSuchExercise: N_("See your book with **My book** under `/puzzle`."),
-    errors.BookIsFull: N_("Take some out with **My book** under `/puzzle`."),
-    errors.NoMoreOfTheme: N_("Choose another `theme` with `/puzzle`."),
-    errors.NoSuchPuzzle: N_("Get another one with `/puzzle`."),
+    puzzle_errors.NoMorePuzzles: N_("Choose another game with `/puzzle`."),
+    puzzle_errors.AskedInRun: N_("**Runs** under `/puzzle` leads you back to it."),
+    puzzle_errors.RunGoesOn: N_("**Runs** under `/puzzle` leads you back to it."),
+    puzzle_errors.NoSuchRun: N_("Begin another one with **Runs** under `/puzzle`."),
+    puzzle_errors.NoSuchExercise: N_("See your book with **My book** under `/puzzle`."),
+    puzzle_errors.BookIsFull: N_("Take some out with **My book** under `/puzzle`."),
+    puzzle_errors.NoMoreOfTheme: N_("Choose another `theme` with `/puzzle`."),
+    puzzle_errors.NoSuchPuzzle: N_("Get another one with `/puzzle`."),
     league.NoLeagueNow: N_("Those who run leagues can open one with `/league create`."),
     league.WhichLeague: N_("Choose one with the option `league`, which lists them."),
     league.TooManyLeagues: N_("Close one with `/league close`."),

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.match import PuzzleRun
-from bot.match.values.errors import NoSuchRun, RunGoesOn
+from bot.match.values.puzzle_errors import NoSuchRun, RunGoesOn
 from bot.puzzles import QUESTIONS, Puzzle
 from bot.puzzles.runs import RunEnding, RunKind
 from bot.rules import GAMES, IllegalMove

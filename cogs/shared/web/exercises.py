@@ -8,7 +8,7 @@ from aiohttp import web
 
 from bot.lessons import LESSONS
 from bot.match import Place
-from bot.match.values.errors import NoSuchPuzzle
+from bot.match.values.puzzle_errors import NoSuchPuzzle
 from bot.puzzles import QUESTIONS
 from bot.rules import State
 from bot.text import N_, say, term

@@ -7,7 +7,8 @@ import pytest
 
 from bot.match import Improvement, Match
 from bot.match.decisions import proposals, turns
-from bot.match.values.errors import NoSuchExercise, NoSuchMatch
+from bot.match.values.errors import NoSuchMatch
+from bot.match.values.puzzle_errors import NoSuchExercise
 from bot.rules import GAMES
 from cogs.shared.choosing.composer import move_key
 from cogs.shared.interactions import clicks

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.match.values.errors import NoSuchPuzzle
+from bot.match.values.puzzle_errors import NoSuchPuzzle
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.rules import GAMES
 from bot.text import say

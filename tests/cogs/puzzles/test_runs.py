@@ -8,7 +8,8 @@ import discord
 import pytest
 
 from bot.match import PuzzleRun
-from bot.match.values.errors import AskedInRun, NoSuchRun, UnknownGame
+from bot.match.values.errors import UnknownGame
+from bot.match.values.puzzle_errors import AskedInRun, NoSuchRun
 from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.puzzles.runs import LIMIT, RunKind
 from bot.rules import GAMES

@@ -10,7 +10,8 @@ from bot.match import Improvement, Match, Matches, Replay, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.parts import book
 from bot.match.parts.book import INTERVALS, BookExercise
-from bot.match.values.errors import BookIsFull, NoSuchExercise, NotOver, StillHidden
+from bot.match.values.errors import NotOver, StillHidden
+from bot.match.values.puzzle_errors import BookIsFull, NoSuchExercise
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.store import Store

@@ -7,7 +7,7 @@ import pytest
 
 from bot.match import Matches, PuzzleRun
 from bot.match.parts import puzzles as parts
-from bot.match.values.errors import AskedInRun, NoMorePuzzles, NoSuchRun, RunGoesOn
+from bot.match.values.puzzle_errors import AskedInRun, NoMorePuzzles, NoSuchRun, RunGoesOn
 from bot.puzzles import puzzles_of
 from bot.puzzles.runs import LATE, LIMIT, MISTAKE, RunEnding, RunKind
 from bot.store import Store

@@ -10,7 +10,7 @@ from bot.daily import deal_of
 from bot.match import Matches, Refusal
 from bot.match.parts import puzzles as parts
 from bot.match.parts.puzzles import RATING_OF_GRADE, PuzzleTry
-from bot.match.values.errors import NoMoreOfTheme, NoMorePuzzles, NoSuchPuzzle
+from bot.match.values.puzzle_errors import NoMoreOfTheme, NoMorePuzzles, NoSuchPuzzle
 from bot.puzzles import THEMES, Puzzle, puzzles_of
 from bot.ratings.rating import NEW
 from bot.rules import GAMES

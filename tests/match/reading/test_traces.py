@@ -14,7 +14,8 @@ from bot.match import Match, Matches, SeriesKind, Status, TableTerms, TooLongAVa
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.parts import clocks
 from bot.match.parts.puzzles import A_TRY, AWAY_FROM_GRADE, RATING_OF_GRADE
-from bot.match.values.errors import DailyTried, HasPlayed, NoMorePuzzles, NotReplaceable
+from bot.match.values.errors import DailyTried, HasPlayed, NotReplaceable
+from bot.match.values.puzzle_errors import NoMorePuzzles
 from bot.puzzles import Puzzle, puzzles_of
 from bot.ratings import rating
 from bot.ratings.rating import NEW
