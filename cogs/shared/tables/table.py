@@ -29,7 +29,7 @@ from bot.match.decisions.decision import Decision
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import capitalise, commas
 from bot.words import colour_disc
-from cogs.shared.interactions.carriers import CarriedChannel, Carriers, channel_of
+from cogs.shared.interactions.carriers import CarriedChannel, Carriers, channel_of, is_carried
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
@@ -252,8 +252,10 @@ async def send_table(bot: Client, match: Match, *, called: Sequence[int] = ()) -
         nonce += f".{match.table_message_id % 10**9}"
     place = _channel_of_table(bot, match)
     view = await _public_view(bot, match)
-    if match.table_message_id is None and (before := await sent_before(bot, match.table_in, view)) is not None:
-        return before
+    if match.table_message_id is None and not is_carried(match.place):
+        before = await sent_before(bot, match.table_in, view)
+        if before is not None:
+            return before
     send = partial(place.send, view=view, nonce=nonce, allowed_mentions=pinging(*called))
     return (await send_to_place(bot, match.place, send)).id
 
