@@ -99,7 +99,7 @@ class Delivery:
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
-        self._inherited: set[int] = set()  # posts that an earlier process may have sent without recording it
+        self._inherited: set[int] = set()  # posts that may have been sent already, mostly by an earlier process
         # Matches whose messages are all recorded. For others the channel is searched first: for messages of an earlier
         # process, and for those where Discord's reply was lost. Of a match that was dropped here it's searched again.
         self._sure_of: LRUCache[int, bool] = LRUCache(CACHE_SIZE)
@@ -109,9 +109,12 @@ class Delivery:
         """Takes over the posts of an earlier process, which may have sent them without recording it."""
         self._inherited = await self.bot.matches.outbox.waiting()
 
-    def doubt(self, match_id: int) -> None:
-        """Searches the channel before posting the next board of this match, which may already be there."""
+    def doubt(self, match_id: int, post_id: int | None = None) -> None:
+        """Searches the channel before posting the next board of this match: the one before may be there unrecorded, or
+        this post, which is tried again."""
         self._sure_of.pop(match_id, None)
+        if post_id is not None:
+            self._inherited.add(post_id)
 
     def mute(self, match: Match) -> None:
         """Posts the board of this version without calling anyone, because someone asked to see it."""

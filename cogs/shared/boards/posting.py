@@ -276,7 +276,7 @@ class Posting(commands.Cog):
             self.delivery.doubt(post.match_id)
 
     async def _try_again(self, post: Post, problem: Problem) -> None:
-        self.delivery.doubt(post.match_id)  # Discord may have it, and only its reply was lost
+        self.delivery.doubt(post.match_id, post.id)  # Discord may have it, and only its reply was lost
         await self.bot.matches.outbox.note_failed(post.id, problem, retry_in=retry_pause(post.attempts, RETRY_FIRST))
 
     async def _give_up(self, post: Post, problem: Problem) -> None:

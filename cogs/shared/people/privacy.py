@@ -138,6 +138,7 @@ FIELDS: Mapping[str, str] = {
     "answers": N_("each puzzle of the run: its number, whether you solved it, and what it was rated"),
     "at": N_("when it was"),
     "tournament_id": N_("which tournament it is"),
+    "tried_at": N_("when sending it was first tried, in milliseconds since 1970"),
     "until": N_("until when it works, in milliseconds since 1970"),
     "used": N_("the time you had used until then, in milliseconds"),
     "used_at": N_("when it was last used, to the day, in milliseconds since 1970"),

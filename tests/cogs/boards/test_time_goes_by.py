@@ -46,9 +46,9 @@ class TestTheTime:
             sent.set()
             await go_on.wait()
             steps.append(words)
-            return SimpleNamespace(id=1, channel=SimpleNamespace(id=HERE.channel_id))
+            return SimpleNamespace(id=1)
 
-        channel = SimpleNamespace(send=send)
+        channel = SimpleNamespace(id=HERE.channel_id, send=send)
         monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel, raising=False)
         match = await half_over(bot)
         await clocks.cog_load()
