@@ -6,7 +6,13 @@ from typing import Any
 import time_machine
 
 BEGINS = 1_767_225_600.0
-"""The moment at which each simulation begins, in seconds since 1970: 1 January 2026, 00:00 UTC."""
+"""1 January 2026, 00:00 UTC, in seconds since 1970."""
+
+BEGINNINGS = (
+    BEGINS, 1_769_774_400.0, 1_772_884_800.0, 1_774_699_200.0, 1_792_843_200.0, 1_798_632_000.0, 1_835_352_000.0,
+)  # fmt: skip
+"""When simulations begin: then, and at noon on 30 January, 7 and 28 March, 24 October and 30 December 2026 and on
+28 February 2028, so before ends of months and years, days of 23 and 25 hours, and a leap day."""
 
 BLINK = 1e-6
 """Seconds that pass between two looks at the clock, so that whoever waits for it without sleeping comes to an end."""
@@ -16,6 +22,7 @@ class Clock:
     """Seconds since the simulation began, and what clocks on walls show meanwhile."""
 
     def __init__(self) -> None:
+        self.begins = BEGINS
         self.elapsed = 0.0
         self.wrong = 0.0
         """Seconds by which the machine's clock is ahead."""
@@ -27,7 +34,7 @@ class Clock:
 
     def wall(self) -> float:
         """Seconds since 1970, as the machine shows them."""
-        return BEGINS + self.elapsed + self.wrong
+        return self.begins + self.elapsed + self.wrong
 
     def wall_ns(self) -> int:
         """The same in nanoseconds."""

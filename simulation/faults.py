@@ -16,6 +16,7 @@ from simulation.disk import Disk, DiskFault
 from simulation.loop import PROCESS, Died, Process
 from simulation.plan import Plan
 from simulation.power import cut
+from simulation.server import ON_SERVER, Server
 from simulation.town import Town
 
 LONGEST = 400  # steps after which a process dies at a moment of no importance
@@ -32,6 +33,7 @@ KINDS = (
     ("death", 30), ("http", 30), ("storm", 6), ("gateway", 8), ("locked", 8), ("full", 3), ("replace", 4),
     ("second", 4), ("stop", 3), ("jump", 1), ("channel", 0.5), ("thread", 1.5), ("message", 3),
     ("permissions", 1), ("slow", 4), ("power", 4),
+    ("role", 2), ("member", 2),
 )  # fmt: skip
 """What goes wrong, and how often, as weights."""
 
@@ -75,6 +77,9 @@ class Faults:
     _full: bool = False
     _slow: bool = False
     _kind: str = ""
+
+    def __post_init__(self) -> None:
+        self._server = Server(self.town, self.closed, self.until)
 
     def begin(self) -> None:
         """Makes the town one in which things go wrong."""
@@ -121,7 +126,11 @@ class Faults:
             return
         self.note(f"fault {kind}")
         self._kind, self.ended[kind] = kind, self.last
-        getattr(self, f"_{kind}_now")(chance)
+        on_server = ON_SERVER.get(kind)
+        if on_server is not None:
+            on_server(self._server, chance)
+        else:
+            getattr(self, f"_{kind}_now")(chance)
 
     def is_felt(self, kind: str, seconds: float) -> bool:
         """Whether a kind of fault lasts, or has lasted until so many seconds ago."""
@@ -147,7 +156,7 @@ class Faults:
         self.town.playground.faults.pending.clear()
         self.note("no more faults")
 
-    def _until(self, seconds: float, end: Callable[[], None]) -> None:
+    def until(self, seconds: float, end: Callable[[], None]) -> None:
         kind = self._kind
         self.ended[kind] = max(self.ended[kind], self.town.loop.time() + seconds)
 
@@ -257,7 +266,7 @@ class Faults:
         faults = self.town.playground.faults
         for _ in range(chance.randint(10, 40)):
             faults.pending.insert(chance.randint(0, len(faults.pending)), self._fault(chance, ""))
-        self._until(chance.uniform(5, 120), faults.pending.clear)
+        self.until(chance.uniform(5, 120), faults.pending.clear)
 
     @staticmethod
     def _fault(chance: random.Random, match: str) -> Fault:
@@ -294,7 +303,7 @@ class Faults:
         def release() -> None:
             self._locked = False
 
-        self._until(chance.choice([0.1, 2.0, 8.0, 15.0, 60.0]), release)
+        self.until(chance.choice([0.1, 2.0, 8.0, 15.0, 60.0]), release)
 
     def _full_now(self, chance: random.Random) -> None:
         self._full = True
@@ -302,7 +311,7 @@ class Faults:
         def release() -> None:
             self._full = False
 
-        self._until(chance.choice([0.5, 10.0, 120.0]), release)
+        self.until(chance.choice([0.5, 10.0, 120.0]), release)
 
     def _slow_now(self, chance: random.Random) -> None:
         self._slow = True
@@ -310,7 +319,7 @@ class Faults:
         def release() -> None:
             self._slow = False
 
-        self._until(chance.uniform(1, 60), release)
+        self.until(chance.uniform(1, 60), release)
 
     def _jump_now(self, chance: random.Random) -> None:
         """The machine's clock is wrong for a while."""
@@ -320,54 +329,7 @@ class Faults:
         def right() -> None:
             clock.wrong = 0.0
 
-        self._until(chance.uniform(10, 3600), right)
-
-    # The server on Discord
-
-    def _thread_now(self, chance: random.Random) -> None:
-        world = self.town.playground.world
-        threads = [channel for channel in world.channels.values() if world.is_thread(channel)]
-        if threads:
-            thread = chance.choice(threads)
-            self.closed.add(int(thread["id"]))
-            match chance.choice(["archive", "archive", "lock", "delete"]):
-                case "archive":
-                    world.set_archived(thread, archived=True)
-                case "lock":
-                    world.set_archived(thread, archived=True, locked=True)
-                case _:
-                    world.delete_channel(thread)
-
-    def _channel_now(self, chance: random.Random) -> None:
-        world = self.town.playground.world
-        texts = [channel for channel in world.channels.values() if channel["type"] == 0]
-        if len(texts) > 2:
-            world.delete_channel(chance.choice(texts))
-        world.add_channel(f"more-{self.number}")
-
-    def _message_now(self, chance: random.Random) -> None:
-        """Somebody deletes a message of the bot."""
-        seen = self.town.eyes.seen
-        numbers = [number for line in seen.order.values() for number in line if number in seen.messages]
-        if numbers:
-            messages = self.town.playground.messages
-            messages.delete(messages.find(chance.choice(numbers)))
-
-    def _permissions_now(self, chance: random.Random) -> None:
-        world = self.town.playground.world
-        texts = [channel for channel in world.channels.values() if channel["type"] == 0]
-        channel = chance.choice(texts)
-        self.closed |= {int(channel["id"])} | {
-            int(one["id"]) for one in world.channels.values() if one.get("parent_id") == channel["id"]
-        }
-        denied = chance.choice(["send_messages", "attach_files"])  # who can't read may send twice, as is documented
-        world.set_bot_permissions(channel, deny=[denied], allow=())
-
-        def restore() -> None:
-            if int(channel["id"]) in world.channels:
-                world.set_bot_permissions(channel, deny=(), allow=())
-
-        self._until(chance.choice([30.0, 3600.0]), restore)
+        self.until(chance.uniform(10, 3600), right)
 
 
 async def keep_running(town: Town, chance: random.Random) -> None:

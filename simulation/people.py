@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,14 +13,12 @@ from bot.playground.commands import Filled, Mistake
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json
 from bot.rules import GAMES
+from simulation.filling import TYPED, Filling
 from simulation.town import Town
 
 LOCALES = ("en-US", "en-US", "it", "ja")
 SEEN = 40  # newest messages of a channel that people look at
-TYPED = ("", "?", "B5-C5", "roll", "end", "a1 b2 c3", "🙂", "0" * 90, "join", "'; DROP TABLE events; --", "**bold**")
-NAMES = ("Spring", "Moon Cup", "Night *owls*", "Ω", "Friday", "The long one")
 DAY = 86400.0
-BUTTON, TEXT_INPUT = 2, 4
 MATCH = re.compile(r"[bs]:([1-9]\d*):")
 """A match in the id of a button or a list."""
 
@@ -119,6 +117,7 @@ class Person:
         self.id = number
         self.chance = town.chance.stream(f"person {name}")
         chance = self.chance
+        self.filling = Filling(town, chance)
         self.locale = chance.choice(LOCALES)
         self.pace = chance.choice([600.0, 1800.0, 3600.0, 7200.0])
         self.doubles = chance.choice([0.0, 0.05, 0.3])  # how often they click twice
@@ -234,7 +233,7 @@ class Person:
         if chance.random() < 0.4:
             options["computers"] = chance.choice(["beginner", "easy"])
         if chance.random() < 0.5:
-            options |= self._random_options(f"{game} start", 0.15)
+            options |= self.filling.random_options(f"{game} start", 0.15)
         channel = chance.choice([c for c in self._channels() if c["type"] == 0] or self._channels())
         await self._command(channel, f"{game} start", options)
 
@@ -259,53 +258,16 @@ class Person:
             return
         name = chance.choices([name for name, _ in RARE], [weight for _, weight in RARE])[0]
         channel = chance.choice(self._channels())
-        await self._command(channel, name, self._random_options(name, 0.3))
+        await self._command(channel, name, self.filling.random_options(name, 0.3))
 
     async def _organise(self) -> None:
         """Opens a league or a tournament that begins soon and doesn't take long."""
         chance = self.chance
         name = chance.choice(["league create", "tournament create", "tournament create"])
-        options = self._random_options(name, 0.2) | self._random_options(name, 1.0, only=HASTE, first=2)
+        options = self.filling.random_options(name, 0.2) | self.filling.random_options(name, 1.0, only=HASTE, first=2)
         await self._command(chance.choice(self._channels()), name, options)
 
     # How they do it
-
-    def _random_options(
-        self, name: str, often: float, *, only: Collection[str] = (), first: int | None = None
-    ) -> dict[str, Any]:
-        """Options of a command that Discord's client would take, each as often as that, those needed always.
-
-        With `only`, none but these; with `first`, one of so many choices from the beginning.
-        """
-        world, chance = self.town.playground.world, self.chance
-        for command in world.commands.values():
-            for words, leaf in commands.leaves(command):
-                if words == name.split():
-                    return {
-                        option["name"]: self._value(option, first)
-                        for option in leaf.get("options") or ()
-                        if (option["name"] in only if only else option.get("required") or chance.random() < often)
-                    }
-        return {}
-
-    def _value(self, option: Json, first: int | None = None) -> Any:
-        chance = self.chance
-        if option.get("choices"):
-            return chance.choice(option["choices"][:first])["value"]
-        match option["type"]:
-            case commands.OptionKind.STRING if option["name"] == "name":
-                return chance.choice(NAMES)
-            case commands.OptionKind.STRING:
-                return chance.choice(TYPED)[: option.get("max_length") or 6000] or None
-            case commands.OptionKind.INTEGER | commands.OptionKind.NUMBER:
-                low = int(option.get("min_value") or 0)
-                return chance.randint(low, int(option.get("max_value") or low + 30))
-            case commands.OptionKind.BOOLEAN:
-                return chance.random() < 0.5
-            case commands.OptionKind.USER:
-                return self.town.playground.world.people.name_of(chance.choice(self.town.people))
-            case _:
-                return None
 
     async def _suggestions(
         self, channel: Json, name: str, focused: str, typed: str, others: dict[str, Any]
@@ -331,7 +293,7 @@ class Person:
             return
         values: list[str] = []
         if component["type"] in checks.SELECTS:
-            values = self._choose(component)
+            values = self.filling.choose(component)
         fresh = self.town.playground.messages.find(int(message["id"]), self.id)
         for _ in self._times():
             self.town.asked(self.name, f"clicks {component['custom_id']} {' '.join(values)}")
@@ -340,18 +302,6 @@ class Person:
             )
             self._note(asked)
         await self._go_on(asked)
-
-    def _choose(self, select: Json) -> list[str]:
-        chance = self.chance
-        if select["type"] == checks.STRING_SELECT:
-            number = chance.randint(select.get("min_values", 1), select.get("max_values", 1))
-            return [str(option["value"]) for option in chance.sample(select["options"], number)]
-        if select["type"] == checks.CHANNEL_SELECT:
-            texts = [c for c in self.town.playground.world.channels.values() if c["type"] == 0]
-            return [str(chance.choice(texts)["id"])]
-        if select["type"] in (checks.USER_SELECT, checks.MENTIONABLE_SELECT):
-            return [str(chance.choice(self.town.people))]
-        return []
 
     def _times(self) -> range:
         return range(2 if self.chance.random() < self.doubles else 1)
@@ -378,7 +328,7 @@ class Person:
             await asyncio.sleep(chance.uniform(0.5, 6))
             if asked.modal is not None:
                 self.town.asked(self.name, "fills in a form")
-                asked = play.interactions.submit_modal(asked.id, self.id, self._form(asked.modal), self.locale)
+                asked = play.interactions.submit_modal(asked.id, self.id, self.filling.form(asked.modal), self.locale)
                 self._note(asked)
                 continue
             number = asked.original_id
@@ -388,7 +338,7 @@ class Person:
             if hidden.user_id != self.id or not usable:
                 return
             component = self._pick(usable)
-            values = self._choose(component) if component["type"] in checks.SELECTS else []
+            values = self.filling.choose(component) if component["type"] in checks.SELECTS else []
             for _ in self._times():
                 self.town.asked(self.name, f"clicks {component['custom_id']} {' '.join(values)}")
                 asked = play.interactions.use_component(
@@ -403,19 +353,3 @@ class Person:
         if confirming and self.chance.random() < 0.8:
             return self.chance.choice(confirming)
         return self.chance.choice(leading if self.chance.random() < 0.9 else usable)
-
-    def _form(self, modal: Json) -> dict[str, Any]:
-        values: dict[str, Any] = {}
-        for component in modal["components"]:
-            inner = component.get("component") or (component.get("components") or [{}])[0]
-            custom_id = inner.get("custom_id")
-            if custom_id is None:
-                continue
-            if inner["type"] == TEXT_INPUT:
-                text = self.chance.choice(TYPED)[: inner.get("max_length") or 4000]
-                values[custom_id] = text or "x"
-            elif inner["type"] in checks.SELECTS:
-                values[custom_id] = self._choose(inner)
-            elif inner.get("options"):
-                values[custom_id] = self.chance.choice(inner["options"])["value"]
-        return values

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from simulation.chance import Chance
-from simulation.clock import Clock
+from simulation.clock import BEGINNINGS, Clock
 from simulation.loop import VirtualLoop
 from simulation.plan import Plan
 
@@ -75,6 +75,7 @@ def simulate(
     """
     chance = Chance(plan.seed)
     chance.take_over()
+    clock.begins = chance.stream("calendar").choice(BEGINNINGS)
     loop = VirtualLoop(clock, chance.stream("loop"))
     asyncio.set_event_loop(loop)
     folder = Path(tempfile.mkdtemp(prefix="crux-simulation-", dir=QUICK if QUICK.is_dir() else None))

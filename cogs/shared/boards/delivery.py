@@ -139,6 +139,7 @@ class Delivery:
         shown = await self.bot.matches.outbox.shown_before(post)
         if before is not None:
             words = _with_file(words, [file["filename"] for file in before["attachments"]])
+            await self._edit(match, int(before["id"]), words)  # its deadline may have moved since
             if shown is not None and shown.message_id == int(before["id"]):
                 return await self._edit_board(match, post, words, shown, inherited=inherited)
             directly = directly_callable(match, words.ping)

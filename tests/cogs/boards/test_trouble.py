@@ -10,7 +10,6 @@ import pytest
 
 from bot.match import Busy, Match, Place, Post, StoreBusy
 from bot.match.decisions import presence, proposals, relocating, turns
-from bot.match.parts.outbox import LONGEST_WAIT
 from cogs.shared.boards import posting
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.delivery import Problem
@@ -336,27 +335,6 @@ async def test_a_board_is_sent_also_where_what_was_sent_before_can_not_be_read(
     post = await only(bot)
     await bot.posting.deliver(post)
     assert (len(asked), discord_.nonces) == (1, [post.nonce])
-
-
-async def test_a_board_whose_reply_was_lost_is_found_also_when_discord_has_forgotten_its_nonce(
-    bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = await together(bot, ANNE, BERT)
-    bot.user = SimpleNamespace(id=7)
-    discord_.fails["send"] = [refusal(0, 500)]
-    await bot.posting.deliver(await only(bot))
-    components = [{"custom_id": f"b:{match.id}:{match.version}:more:"}]
-    history = [{"id": "4242", "author": {"id": "7"}, "components": components, "attachments": []}]
-
-    async def logs_from(_: int, limit: int) -> list[Any]:
-        return history
-
-    monkeypatch.setattr(discord_, "logs_from", logs_from)
-    now = bot.clock()
-    bot.clock = lambda: now + LONGEST_WAIT
-    await bot.posting.deliver(await only(bot))
-    assert discord_.nonces == []
-    assert await bot.matches.outbox.board_messages(match.id) == {4242}
 
 
 class TestOffTheServer:
