@@ -31,9 +31,9 @@ def fingerprint(output: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("closely", [(), ("--close",)])
-def test_two_runs_of_a_seed_are_the_same_in_every_request_and_row(tmp_path: Path, closely: tuple[str, ...]) -> None:
-    words = ("--seed", "7", "--days", "0.002" if closely else "0.1", *closely)
+@pytest.mark.parametrize("how", [("--days", "0.1"), ("--days", "0.002", "--close"), ("--days", "1", "--far")])
+def test_two_runs_of_a_seed_are_the_same_in_every_request_and_row(tmp_path: Path, how: tuple[str, ...]) -> None:
+    words = ("--seed", "7", *how)
     traces = [tmp_path / name for name in ("first", "second")]
     outputs = [simulated(*words, "--trace", str(trace))[1] for trace in traces]
     first, second = (trace.read_text().splitlines() for trace in traces)
