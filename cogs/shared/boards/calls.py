@@ -44,7 +44,7 @@ class Delivered:
     called: Sequence[int] = ()
     news: str = ""
     inherited: bool = False
-    """Whether an earlier process may have called them already."""
+    """Whether an earlier process, or an attempt that failed, may have called them already."""
 
 
 CALLED_FOR = ("draw", "resign", "ask", "agree", "decline", "expire", "claim", "vacation")
@@ -68,6 +68,10 @@ def directly_callable(match: Match, people: Sequence[int]) -> list[int]:
 async def call_after_edit(bot: Client, post: Post, board: Delivered) -> None:
     """Calls people to the board that was edited, in one short message. Raises discord.HTTPException for temporary
     failures."""
+    if board.inherited:
+        board = await _without_calls_before(bot, post, board)
+    if not board.called:
+        return
     link = message_link(post.place.guild_id, post.place.posted_in, board.message_id)
     text = say(
         N_("{people} {news}\n-# {match} · [Go to the board]({link})"),
@@ -89,12 +93,12 @@ async def call_after_edit(bot: Client, post: Post, board: Delivered) -> None:
         log.warning("Couldn't call somebody to the board of match %d: Discord answered %d", post.match_id, error.code)
 
 
-async def without_calls_before(bot: Client, post: Post, board: Delivered) -> Delivered:
-    """The board without those in the channel whom an earlier process called to it before it could note that.
+async def _without_calls_before(bot: Client, post: Post, board: Delivered) -> Delivered:
+    """The board without those in the channel who were called to it before that could be noted.
 
     Needs permission to read the history.
     """
-    if not board.called or is_carried(post.place):
+    if is_carried(post.place):
         return board
     texts = await _calls_in(bot, post, post.place.posted_in, board.message_id)
     called = [person for person in board.called if not any(f"<@{person}>" in text for text in texts)]

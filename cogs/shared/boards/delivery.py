@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from bot.match import Host, Match, Post, Status
 from bot.match.decisions import relocating
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view, news
-from cogs.shared.boards.calls import Delivered, directly_callable, people_to_call, without_calls_before
+from cogs.shared.boards.calls import Delivered, directly_callable, people_to_call
 from cogs.shared.boards.carrying import tell_directly
 from cogs.shared.boards.retiring import BOARDS
 from cogs.shared.interactions.carriers import NoCarrier, channel_of, is_carried
@@ -264,16 +264,13 @@ class Delivery:
     async def _edit_board(
         self, match: Match, post: Post, words: BoardContent, shown: Post | None, *, inherited: bool, message_id: int = 0
     ) -> Delivered:
-        """The board in a message that showed another version before, and whom to call beside it.
-
-        Of a post that an earlier process left it's looked up whom that has called.
-        """
+        """The board in a message that showed another version before, and whom to call beside it."""
         message_id = message_id or cast("int", shown and shown.message_id)
         called = people_to_call(match, shown.version, words.ping) if shown is not None else ()
         if not called:
             return Delivered(message_id, words)
         directly = directly_callable(match, called)
-        board = Delivered(
+        return Delivered(
             message_id,
             words,
             directly,
@@ -282,7 +279,6 @@ class Delivery:
             news(cog_for(self.bot, match.game), match),
             inherited,
         )
-        return await without_calls_before(self.bot, post, board) if inherited else board
 
     async def _send(
         self, match: Match, post: Post, words: BoardContent, picture: Encoded | None

@@ -276,7 +276,11 @@ class Posting(commands.Cog):
             self.delivery.doubt(post.match_id)
 
     async def _try_again(self, post: Post, problem: Problem) -> None:
-        self.delivery.doubt(post.match_id, post.id)  # Discord may have it, and only its reply was lost
+        # Discord may have it, or the calls beside it, and only its reply was lost.
+        self.delivery.doubt(post.match_id, post.id)
+        sent = self._sent.get(post.match_id)
+        if sent is not None and sent[0].id == post.id:
+            self._sent[post.match_id] = (post, replace(sent[1], inherited=True))
         await self.bot.matches.outbox.note_failed(post.id, problem, retry_in=retry_pause(post.attempts, RETRY_FIRST))
 
     async def _give_up(self, post: Post, problem: Problem) -> None:

@@ -220,6 +220,24 @@ class TestTrouble:
         assert await bot.matches.outbox.still_due(post.id)
         assert await posted(bot, discord_) == []
 
+    async def test_a_call_whose_reply_was_lost_is_looked_up_before_it_is_tried_again(
+        self, bot: Bot, discord_: Discord, match: Match
+    ) -> None:
+        """Discord may have forgotten its nonce by then."""
+        bot.user = SimpleNamespace(id=7)
+        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        discord_.closed_channel = [refusal(0, 503)]
+        (post,) = await bot.matches.outbox.due()
+        await bot.posting.deliver(post)
+        link = f"https://discord.com/channels/{HERE.guild_id}/{HERE.posted_in}/{BOARD}"
+        call = {"content": f"<@{BERT}> Gold offers a draw. [Go to the board]({link})"}
+        later = discord.utils.time_snowflake(post.created_at + timedelta(seconds=1))
+        discord_.history = [{"id": str(later), "author": {"id": "7"}, "attachments": [], "components": [call]}]
+        discord_.messages.clear()
+        await bot.posting.deliver(post)
+        assert discord_.messages == []
+        assert await bot.matches.outbox.due() == []
+
     @pytest.mark.parametrize("was_called", [False, True])
     @pytest.mark.parametrize("is_in_sight", [False, True])
     async def test_after_the_process_was_killed_between_edit_and_note_everyone_is_called_once(
