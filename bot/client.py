@@ -217,8 +217,8 @@ class Crux(commands.AutoShardedBot):
 
     async def takes(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether this process is the one that acts on an interaction. May wait while another one takes over."""
-        server = leave_foreign_server(interaction)
-        return self.leases is None or await self.leases.takes(server, interaction.id)
+        server = leave_foreign_server(interaction) if self._people_install else None
+        return self.leases is None or await self.leases.takes(interaction.guild_id or server, interaction.id)
 
     async def close(self) -> None:
         """Finishes what was begun, while the screens and the connection still exist."""
