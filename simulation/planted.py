@@ -169,16 +169,28 @@ def chance_unrecorded() -> None:
 
 
 def hand_told() -> None:
-    """Everyone who asks for their hand is shown that of the next seat."""
+    """Everyone who is told their hand is told that of the next seat."""
     from bot.rules.southern_cards import Position
     from bot.rules.southern_cards.sight import sight
+    from cogs.southern_cards import SouthernCards
 
     kind: Any = Position
+    newest: list[Any] = []
 
-    def of_the_next(self: Any, seat: int | None) -> Any:
-        return sight(self, None if seat is None else (seat + 1) % len(self.hands))
+    def remembered(self: Any, seat: int | None) -> Any:
+        newest[:] = [self]
+        return sight(self, seat)
 
-    kind.sight = of_the_next
+    kind.sight = remembered
+    cog: Any = SouthernCards
+    hand_in_words = cog.hand_in_words
+
+    def of_the_next(self: Any, seen: Any) -> Any:
+        (position,) = newest
+        other = sight(position, (seen.seat + 1) % len(position.hands))
+        return hand_in_words(self, replace(seen, hand=other.hand))
+
+    cog.hand_in_words = of_the_next
 
 
 def rating_twice() -> None:
@@ -222,19 +234,19 @@ def called_twice() -> None:
 
 
 def answered_late() -> None:
-    """One first answer in twenty comes after Discord's three seconds."""
-    from cogs.shared.interactions.initial_responses import InitialResponse
+    """One interaction in twenty is taken only after Discord's three seconds."""
+    from bot.client import Crux
 
-    kind: Any = InitialResponse
-    send, counted = kind.send, [0]
+    kind: Any = Crux
+    takes, counted = kind.takes, [0]
 
-    async def late(self: Any, *given: Any) -> Any:
+    async def late(self: Any, interaction: Any) -> bool:
         counted[0] += 1
         if counted[0] % 20 == 0:
             await asyncio.sleep(3.5)
-        return await send(self, *given)
+        return bool(await takes(self, interaction))
 
-    kind.send = late
+    kind.takes = late
 
 
 def contest_without_end() -> None:
