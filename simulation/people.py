@@ -5,6 +5,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from bot.playground import checks, commands
@@ -208,7 +209,7 @@ class Person:
         found = MATCH.match(str(next(components(board))["custom_id"]))
         game = self._game_of(int(found[1])) if found else None
         if found is None or game is None or chance.random() < 0.35:
-            await self._use(board, self._pick(list(components(board))))
+            await self._use(board, pick(self.chance, list(components(board))))
             return
         channel = self.town.playground.world.channel(int(board["channel_id"]))
         name = f"{game} move"
@@ -337,7 +338,7 @@ class Person:
             usable = list(components(hidden.message))
             if hidden.user_id != self.id or not usable:
                 return
-            component = self._pick(usable)
+            component = pick(self.chance, usable)
             values = self.filling.choose(component) if component["type"] in checks.SELECTS else []
             for _ in self._times():
                 self.town.asked(self.name, f"clicks {component['custom_id']} {' '.join(values)}")
@@ -346,10 +347,11 @@ class Person:
                 )
                 self._note(asked)
 
-    def _pick(self, usable: list[Json]) -> Json:
-        """Something that leads on, most of the time."""
-        leading = [one for one in usable if not GO_BACK.search(one["custom_id"])] or usable
-        confirming = [one for one in leading if "confirm" in one["custom_id"] or "yes" in one["custom_id"]]
-        if confirming and self.chance.random() < 0.8:
-            return self.chance.choice(confirming)
-        return self.chance.choice(leading if self.chance.random() < 0.9 else usable)
+
+def pick(chance: Random, usable: list[Json]) -> Json:
+    """Something that leads on, most of the time."""
+    leading = [one for one in usable if not GO_BACK.search(one["custom_id"])] or usable
+    confirming = [one for one in leading if "confirm" in one["custom_id"] or "yes" in one["custom_id"]]
+    if confirming and chance.random() < 0.8:
+        return chance.choice(confirming)
+    return chance.choice(leading if chance.random() < 0.9 else usable)

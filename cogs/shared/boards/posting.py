@@ -175,7 +175,7 @@ class Posting(commands.Cog):
         try:
             match = await self.bot.matches.outbox.match_to_show(post)
             goes_on = _goes_on(match)
-            waits = self._slots.all_taken or self._follows_a_game(match) or goes_on
+            waits = self._slots.all_taken or _follows_a_game(match) or goes_on
             if waits:
                 await self._wait_for_the_game_before(match)
                 await self._queue_edit(match, post)
@@ -332,18 +332,13 @@ class Posting(commands.Cog):
             del self._queued_edits[match.id]
         asyncio.get_running_loop().call_later(EDIT_PAUSE, self._edit_slot.give_back)
 
-    @staticmethod
-    def _follows_a_game(match: Match) -> bool:
-        """Whether the same series has an earlier game."""
-        return match.series is not None and match.series.kind is SeriesKind.POINTS and match.series.part > 1
-
     async def _wait_for_the_game_before(self, match: Match) -> None:
         """Waits for the last board of the previous game, so that the next game of a series appears below it.
 
         Doesn't wait for a board that Discord refuses now.
         """
         series = match.series
-        if series is None or not self._follows_a_game(match):
+        if series is None or not _follows_a_game(match):
             return
         before = next(part.match_id for part in series.parts if part.number == series.part - 1)
         while any(other.match_id == before for other in await self.bot.matches.outbox.due()):
@@ -358,3 +353,8 @@ def _goes_on(match: Match) -> bool:
     """Whether computers play on, and no one is asked anything that no board has shown."""
     asks = match.proposal is not None and match.proposal.number > (match.position_version or 0)
     return match.mover is not None and not asks
+
+
+def _follows_a_game(match: Match) -> bool:
+    """Whether the same series has an earlier game."""
+    return match.series is not None and match.series.kind is SeriesKind.POINTS and match.series.part > 1
