@@ -47,6 +47,8 @@ class Judge(Generic[S, M]):
     - `steps`: how many steps ahead a level looks in this game, by the level's name, where that isn't as in others.
     - `paces`: how many times as long as in other games a level thinks, by the level's name.
     - `careful`: as in `Level`, by the level's name, where that isn't as in others.
+    - `keeps_pieces`: the levels that give no piece away for nothing (`Position.gives_away`) where another move doesn't;
+      few steps ahead, a threat that comes later often seems to be worth it.
     - `depths`: how many steps the search looks ahead, one depth after the other while it has time. A step ends where a
       turn ends (`State.same_turn`) or luck was drawn, so the first depth sees a seat's own turn to its end.
     - `steps_in_a_world`: the maximum number of steps it looks ahead if hidden information is dealt again: many worlds
@@ -74,6 +76,7 @@ class Judge(Generic[S, M]):
     steps: Mapping[str, int] = MappingProxyType({})
     paces: Mapping[str, float] = MappingProxyType({})
     careful: Mapping[str, float] = MappingProxyType({})
+    keeps_pieces: frozenset[str] = frozenset()
     depths: Sequence[int] = range(1, 100)
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()

@@ -111,6 +111,9 @@ class Player:
             plain=level.plain,
             blindness=self._judge.blindness.get(level.name, 0.0),
         )
+        if level.name in self._judge.keeps_pieces:
+            search.at(state)
+            moves = list(search.keep_pieces(moves))
         moves = self._perceive(search, state, moves)
 
         def world(number: int) -> State[Any]:

@@ -75,6 +75,10 @@ class Position(ABC):
         """Whether a noisy move clearly costs more than it gains, so that it settles nothing."""
         return False
 
+    def gives_away(self, move: Any) -> float:
+        """How many pieces the next seat can take for nothing after a move that takes none itself, 0 for other moves."""
+        return 0.0
+
     @abstractmethod
     def margin(self) -> float:
         """The most that any quiet move adds to its mover's lead, with rare exceptions; inf if unknown."""

@@ -13,12 +13,15 @@ the luck of the match: everything it draws comes from the seed it is given.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from bot.players.budget import Budget, Meter, OutOfBudget
 from bot.players.state_position import walk_from
 from bot.players.tree import UPPER, WON, Tree, Value
 from bot.rules.api import State
+
+MORE = 0.25  # pieces by which a move gives away more than another
 
 
 class Search(Tree):
@@ -126,6 +129,16 @@ class Search(Tree):
     @property
     def steps_in_a_world(self) -> int:
         return min(self._limits.steps, self._judge.steps_in_a_world)
+
+    def keep_pieces(self, moves: Sequence[Any]) -> Sequence[Any]:
+        """Those of the moves of the rules that give away no more than others (`Position.gives_away`)."""
+        position = self._position
+        lost = {}
+        with suppress(OutOfBudget):
+            for move in moves:
+                lost[move] = position.gives_away(position.encode(move))
+        least = min(lost.values(), default=0.0) + MORE
+        return [move for move in moves if lost.get(move, 0.0) < least]
 
     def glance(self, move: Any, noisy: int = 0) -> Value:
         """The worth of the position right after a move of the rules and at most `noisy` noisy moves after it."""

@@ -62,6 +62,7 @@ class CirondoJudge(Judge[Position, Move]):
     steps = MappingProxyType({"beginner": 2, "easy": 2, "normal": 3})
     paces = MappingProxyType({"normal": 2.0, "expert": 0.75})
     careful = MappingProxyType({"beginner": 1.0})
+    keeps_pieces = frozenset({"beginner", "easy", "normal"})
     lost = 140.0
     opening = 3
     orders_by_evaluation = False

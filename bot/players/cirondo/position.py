@@ -14,6 +14,7 @@ from bot.players.cirondo.moves import Moves
 from bot.players.cirondo.tables import BIT, EVEN_FEWER, OWED_KEY, SEAT_KEYS
 from bot.rules.cirondo.board import (
     KINDS,
+    PLANET,
     seat_of,
     stellar,
 )
@@ -223,6 +224,34 @@ class CirondoPosition(Moves):
         lines[to_radius] -= to_weight
         if self._other_views:
             self._shift(piece, captured, origin, target, -1)
+
+    def gives_away(self, move: int) -> float:
+        """See `Position`: the most that an exchange on one space costs, in planets. Moons on their own don't count."""
+        cells = self.cells
+        if cells[move & 255]:
+            return 0.0
+        self.make(move)
+        seat = self.to_move
+        targets = set[int]() if seat is None or self.owed else {capture & 255 for capture in self._captures(seat)}
+        most = max([self._exchange(target) for target in targets if cells[target] % 3 != 2], default=0)
+        self.unmake()
+        return most / self._points[stellar(0, PLANET)][0]
+
+    def _exchange(self, target: int) -> int:
+        """The points that the mover wins by captures on a space, its cheapest stellar first, as long as it wants to."""
+        seat = self.to_move
+        if seat is None:
+            return 0
+        cells, points = self.cells, self._points
+        captures = [move for move in self._captures(seat) if move & 255 == target]
+        if not captures:
+            return 0
+        loser, taken = seat_of(cells[target]), points[cells[target]][target]
+        self.make(min(captures, key=lambda move: points[cells[move >> 8]][move >> 8]))
+        if self.to_move is not None and self._side_of[self.to_move] == self._side_of[loser]:
+            taken -= self._exchange(target)
+        self.unmake()
+        return max(taken, 0)
 
     def make_pass(self) -> bool:
         seat = self.to_move
