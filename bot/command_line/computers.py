@@ -39,7 +39,12 @@ def make_puzzles(
 @app.command()
 def arena(
     game: Annotated[str, typer.Argument(help="The game's key, such as cirondo.")],
-    players: Annotated[list[str], typer.Argument(help=f"Two or more of: {', '.join(ring.CONTESTANTS)}.")],
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            help=f"Two or more of: {', '.join(ring.CONTESTANTS)}, or a game's published player (parcheesi: mix)."
+        ),
+    ],
     games: Annotated[int, typer.Option(min=1, help="Number of matches for each pair of players.")] = 10,
     seats: Annotated[
         int | None,

@@ -179,6 +179,9 @@ class Contest:
     ) -> Callable[[State[Any]], tuple[Any, int]]:
         if name == RANDOM:
             return lambda state: (source.choice(state.legal()), 0)
+        yardstick = JUDGES[self.game.key].yardsticks.get(name)
+        if yardstick is not None:
+            return lambda state: (yardstick(state, source), 0)
         player = player_for(self.game.key, self.seats, self.options, seat, levels[name], source)
 
         def decide(state: State[Any]) -> tuple[Any, int]:
@@ -297,9 +300,10 @@ def contest_of(
         raise ValueError(f"{key}: not a game that computer players know. They know {', '.join(JUDGES)}.")
     if len(set(names)) != len(names) or len(names) < 2:
         raise ValueError("At least two different players are needed, each named once.")
+    known = (*CONTESTANTS, *JUDGES[key].yardsticks)
     for name in names:
-        if name not in CONTESTANTS:
-            raise ValueError(f"{name}: not a player. Choose from {', '.join(CONTESTANTS)}.")
+        if name not in known:
+            raise ValueError(f"{name}: not a player. Choose from {', '.join(known)}.")
     game = GAMES[key]
     chosen: dict[str, object] = {}
     for text in options:

@@ -4,7 +4,7 @@ Each game's judge is an object named `judge` in the module of this package with 
 """
 
 import random
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from types import MappingProxyType
@@ -68,6 +68,7 @@ class Judge(Generic[S, M]):
     - `scale`: for exploration, the lead with which about three of four matches are won.
     - `lost`: how far behind a side is that has no hope left, in points of this game; infinite if nobody can tell.
     - `passes`: the texts of moves that aren't worth planning: they only end a turn, or leave the rest to luck.
+    - `yardsticks`: published players of this game, by the names under which they play in the arena.
     - `orders_by_evaluation`: whether moves are tried in the order of the positions they lead to, not by `urgency`.
     """
 
@@ -88,6 +89,7 @@ class Judge(Generic[S, M]):
     scale: float = 1.0
     lost: float = inf
     passes: frozenset[str] = frozenset()
+    yardsticks: Mapping[str, Callable[[Any, random.Random], Any]] = MappingProxyType({})
     orders_by_evaluation: bool = True
     replies: int = 0
     late_moves_from: int = 0

@@ -137,13 +137,13 @@ class TestTheRestOfTheTurn:
 class TestEqualMoves:
     def test_two_orders_of_the_same_steps_are_equal(self) -> None:
         state = pawns([2, 3], ["t20", "home", "home", "home"], ["t60", "home", "home", "home"])
-        choice = full_choice(state, "parcheesi", 2, LEVELS["hard"])
+        choice = full_choice(state, "parcheesi", 2, LEVELS["expert"])
         assert {choice.move, *choice.equal} == {"t20+2>t22", "t20+3>t23"}
 
     def test_a_move_that_only_seems_no_better_is_not_called_equal(self) -> None:
         """Without luck, a search only learns of the other moves that they aren't better."""
         state = GAMES["cirondo"].start(2, {}, Scripted([]))
-        assert full_choice(state, "cirondo", 2, LEVELS["hard"]).equal == ()
+        assert full_choice(state, "cirondo", 2, LEVELS["expert"]).equal == ()
 
 
 @pytest.mark.parametrize(("level", "steps"), [("beginner", 2), ("easy", 2), ("normal", 3)])

@@ -81,7 +81,7 @@ def test_nothing_is_estimated_where_the_match_is_decided() -> None:
     assert chosen(WINS).odds is None
 
 
-@pytest.mark.parametrize(("level", "seats"), [("hard", 2), ("adviser", 4)])
+@pytest.mark.parametrize(("level", "seats"), [("normal", 2), ("adviser", 4)])
 def test_nothing_is_estimated_where_nothing_was_learned(level: str, seats: int) -> None:
     state = game.start(seats, {}, Scripted([])) if seats > 2 else AHEAD
     playing = LEVELS.get(level, ADVISER).within(Budget(positions=300))
@@ -99,7 +99,7 @@ def test_a_lone_reason_is_followed_by_clear_odds() -> None:
     assert clear == [*unclear, "wins about 61% of the time (the next best move 55%)"]
 
 
-@pytest.mark.parametrize(("level", "seats", "grain"), [("adviser", 2, 2.0), ("hard", 2, 6.0), ("adviser", 4, 6.0)])
+@pytest.mark.parametrize(("level", "seats", "grain"), [("adviser", 2, 2.0), ("normal", 2, 6.0), ("adviser", 4, 6.0)])
 def test_a_loss_is_counted_in_grains_of_who_thinks(level: str, seats: int, grain: float) -> None:
     question = Question("parcheesi", seats, {}, 0, level, 1.0, NEAR.view(0), 1, positions=2_000)
     assert grain_of(question) == grain

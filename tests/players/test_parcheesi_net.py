@@ -448,13 +448,14 @@ class TestLearning:
         ("expert", 2, {"max_rolls": 100}, False),
         ("expert", 3, {}, False),
         ("expert", 4, {}, False),
-        ("hard", 2, {}, False),
+        ("hard", 2, {}, True),
+        ("normal", 2, {}, False),
         ("adviser", 2, {}, True),
         ("adviser", 2, {"max_rolls": 100}, False),
         ("adviser", 4, {}, False),
     ],
 )
-def test_experts_and_hints_at_tables_for_two_go_by_what_was_learned(
+def test_from_hard_up_and_in_hints_tables_for_two_go_by_what_was_learned(
     level: str, seats: int, options: dict[str, object], learned: bool
 ) -> None:
     chosen = judge.at_table(level, seats, options)

@@ -1,6 +1,7 @@
 """Parcheesi: pawns on their way, and how exposed they are to those behind them."""
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.players.judging import Judge, Reason
@@ -30,7 +31,7 @@ HELD_UP = 1.5  # points for each pawn of others close behind a blockade
 CAPTURED = 14.0  # points that a capture gives to the other, in addition to the distance lost
 MOVES_FIRST = 0.5  # the share of a danger that remains for a pawn whose seat is to move
 
-LEARNED = ("expert", "adviser")
+LEARNED = ("hard", "expert", "adviser")
 """The levels that go by what has been learned, where it holds."""
 
 VARIANTS = ("triple_doubles", "blockade_limit", "max_rolls")
@@ -65,19 +66,19 @@ class ParcheesiJudge(Judge[Position, Move]):
     depths: Sequence[int] = (1, 3, 5)  # a throw together with its use: a throw alone tells little
     widths = (7, 4, 3)
 
-    def __init__(self, for_experts: Judge[Position, Move] | None = None) -> None:
-        """`for_experts` is the judge that `LEARNED` go by at tables for two without `VARIANTS`."""
-        self._for_experts = for_experts
+    def __init__(
+        self,
+        learned: Judge[Position, Move] | None = None,
+        yardsticks: Mapping[str, Callable[[Position, random.Random], Move]] = MappingProxyType({}),
+    ) -> None:
+        """`learned` is the judge that `LEARNED` go by at tables for two without `VARIANTS`."""
+        self._learned = learned
+        self.yardsticks = yardsticks
 
     def at_table(self, level: str, seats: int, options: Mapping[str, object]) -> Judge[Position, Move]:
-        if (
-            self._for_experts is None
-            or level not in LEARNED
-            or seats != len(COLOURS[2])
-            or any(map(options.get, VARIANTS))
-        ):
+        if self._learned is None or level not in LEARNED or seats != len(COLOURS[2]) or any(map(options.get, VARIANTS)):
             return self
-        return self._for_experts
+        return self._learned
 
     def evaluate(self, state: Position) -> Sequence[float]:
         table = state.table
@@ -98,7 +99,7 @@ class ParcheesiJudge(Judge[Position, Move]):
                 elif square == before:
                     worth += 2 * BLOCKADE + HELD_UP * _pawns_held_up(state, seat, square)
                 elif pawns.count(square) == 1:
-                    danger = _danger(state, seat, square)
+                    danger = danger_of(state, seat, square)
                     if danger:
                         worth -= (MOVES_FIRST if seat == mover else 1.0) * danger * (OUT_OF_NEST + way + CAPTURED)
                 before = square
@@ -139,7 +140,7 @@ class ParcheesiJudge(Judge[Position, Move]):
             reasons.append(Reason(N_("brings a pawn out of the nest")))
         origin, target = SQUARE_NUMBERS[move.origin], SQUARE_NUMBERS[move.target]
         was, danger = (
-            0.0 if state.pawns[seat].count(square) > 1 else _danger(state, seat, square)
+            0.0 if state.pawns[seat].count(square) > 1 else danger_of(state, seat, square)
             for state, square in ((before, origin), (after, target))
         )
         if target <= TRACK:
@@ -179,7 +180,7 @@ class ParcheesiJudge(Judge[Position, Move]):
         return reasons
 
 
-def _danger(state: Position, seat: int, square: int) -> float:
+def danger_of(state: Position, seat: int, square: int) -> float:
     """The approximate probability that a lone pawn on this square is captured before its seat throws again, 0 to 1."""
     if not 0 < square <= TRACK:
         return 0.0

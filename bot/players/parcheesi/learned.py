@@ -1,6 +1,7 @@
 """The judge that experts and hints go by at tables for two: the net, after the best use of what is left of a throw."""
 
 from collections.abc import Hashable, Sequence
+from types import MappingProxyType
 
 from bot.players.parcheesi.judge import ParcheesiJudge
 from bot.players.parcheesi.net import Net
@@ -13,7 +14,7 @@ NO_LUCK = Scripted(())  # nothing but a throw draws luck
 
 
 class LearnedJudge(ParcheesiJudge):
-    """Judges a position by the chance to win it, in per cent.
+    """Judges a position by the chance to win it, in per cent. A hard player looks at its own throw alone.
 
     The net knows positions before a throw. A throw that is being played counts as the best position that it can lead
     to, so each first look sees a throw to its end, and the second step meets every next throw.
@@ -22,6 +23,7 @@ class LearnedJudge(ParcheesiJudge):
     grain = 2.0  # a chance that is one per cent better
     lost = 98.0  # a chance of 1 %
     depths = (1, 2)
+    steps = MappingProxyType({"hard": 1})
 
     def __init__(self, net: Net) -> None:
         super().__init__()
