@@ -111,10 +111,7 @@ class Player:
             plain=level.plain,
             blindness=self._judge.blindness.get(level.name, 0.0),
         )
-        if level.name in self._judge.keeps_pieces:
-            search.at(state)
-            moves = list(search.keep_pieces(moves))
-        moves = self._perceive(search, state, moves)
+        moves = self._perceive(search, state, search.keep_pieces(state, moves, level.name))
 
         def world(number: int) -> State[Any]:
             return self._world(state, seed, number)

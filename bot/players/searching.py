@@ -130,10 +130,11 @@ class Search(Tree):
     def steps_in_a_world(self) -> int:
         return min(self._limits.steps, self._judge.steps_in_a_world)
 
-    def keep_pieces(self, moves: Sequence[Any]) -> Sequence[Any]:
-        """Those of the moves of the rules that give away no more than others (`Position.gives_away`)."""
-        position = self._position
-        lost = {}
+    def keep_pieces(self, state: State[Any], moves: list[Any], level: str) -> list[Any]:
+        """The moves that give away no more than others (`Position.gives_away`); all for levels that may give away."""
+        if level not in self._judge.keeps_pieces:
+            return moves
+        position, lost = self.at(state), dict[Any, float]()
         with suppress(OutOfBudget):
             for move in moves:
                 lost[move] = position.gives_away(position.encode(move))

@@ -112,6 +112,7 @@ class TestWhatAMoveGivesAway:
     @staticmethod
     def lost(text: str, gold: dict[str, list[str]], silver: dict[str, list[str]]) -> float:
         state = cirondo_with(gold, silver)
+        assert isinstance(state, Position)
         position = judge.position(state, Meter(Budget()), plain=False)
         key = position.key()
         lost = position.gives_away(position.encode(state.parse(text)))

@@ -6,6 +6,7 @@ import pytest
 
 from bot.players.arena import contest_of, levels_within
 from bot.players.parcheesi.mix import mixed_strategy
+from bot.rules.parcheesi import Position
 from tests.players.positions import parcheesi_moving
 
 HOMES = ["home", "home"]
@@ -26,6 +27,7 @@ def test_it_saves_a_pawn_then_captures_then_goes_on_with_the_first(
     left: list[int], own: list[str], other: list[str], expected: set[str]
 ) -> None:
     state = parcheesi_moving(left, own, other)
+    assert isinstance(state, Position)
     played = {state.notate(mixed_strategy(state, random.Random(seed))) for seed in range(30)}
     assert played == expected
 
