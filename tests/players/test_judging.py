@@ -393,9 +393,9 @@ class TestLevels:
         assert level.playing(JUDGES["cirondo"]).budget == level.budget
 
     @pytest.mark.parametrize("key", GAMES)
-    def test_only_levels_below_expert_overlook_moves(self, key: str) -> None:
+    def test_only_levels_below_hard_overlook_moves(self, key: str) -> None:
         blindness = JUDGES[key].blindness
-        assert {"beginner", "easy", "normal"} <= blindness.keys() <= set(LEVELS) - {"expert"}
+        assert blindness.keys() == {"beginner", "easy", "normal"}
         assert all(0 <= share < 0.95 for share in blindness.values())
 
 

@@ -31,7 +31,7 @@ UNSTEADY = 8.0  # points of power by which an unsteady hand may miss
 
 class SouthernCrossJudge(Judge[Position, Move]):
     grain = 3.0
-    blindness = MappingProxyType({"beginner": 0.5, "easy": 0.82, "normal": 0.66, "hard": 0.46})
+    blindness = MappingProxyType({"beginner": 0.2, "easy": 0.75, "normal": 0.46})
     steps = MappingProxyType({"beginner": 1})
     widths = (14, 8, 5, 4)
     passes = frozenset({"end"})
