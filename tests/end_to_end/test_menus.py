@@ -17,6 +17,7 @@ async def test_a_challenge_becomes_a_match_and_its_boards_have_a_menu(room: Room
     await ada.wait_for(lambda message: message.id == table.id and f"· <@{ben.id}>" in message.text)
     await ada.click(table, "Start")
     board = await room.board(ada)
+    await room.house.until_posted()  # and noted
     for player in (ada, ben):
         told = await player.on_message("Position in words", board)
         assert told.ephemeral

@@ -21,11 +21,11 @@ async def test_with_activities_switched_on_the_bot_starts_and_keeps_their_comman
     await house.start_playground()
     await house.control(activities=True)
     await house.start_bot()
-    assert kinds_of_ours(await kinds(house)) == ({1}, 1)
+    assert kinds_of_ours(await kinds(house)) == ({1, 2, 3}, 1)
     await house.kill_bot()
     await house.control(activities=False)
     await house.start_bot()
-    assert kinds_of_ours(await kinds(house)) == ({1}, 0)
+    assert kinds_of_ours(await kinds(house)) == ({1, 2, 3}, 0)
 
 
 def kinds_of_ours(kinds: list[int]) -> tuple[set[int], int]:
