@@ -69,11 +69,11 @@ class Boards:
             return
         key, now = (found[1], str(body["nonce"])), self._town.loop.time()
         before, life = self._accepted.get(key, (float("-inf"), 0))
-        is_known = life == self._town.lives and now - before < NONCE_SECONDS
-        was_lost = before - self._faults.troubled.get(path, float("-inf")) <= AROUND
-        if is_known and now - before > AROUND and not was_lost:  # at once, two clicks may send the same
+        if life == self._town.lives and now - before < NONCE_SECONDS and before - self._faults.troubled.get(
+            path, float("-inf")
+        ) > AROUND:  # fmt: skip
             self._town.breaks(f"Channel {found[1]} gets a message again that was sent: {key[1]}.")
-        if 0 < status < 300 and not is_known:
+        if 0 < status < 300:
             self._accepted[key] = now, self._town.lives
 
     def _repeats(self, method: str, path: str, body: Any) -> None:

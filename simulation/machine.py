@@ -44,7 +44,6 @@ OFTEN = (
 LESS_OFTEN = (
     ("bot.match.parts.clocks", "LOOK_EVERY", "ASLEEP"),
     ("cogs.shared.boards.posting", "POLL_EVERY", "DEADLINES_EVERY", "BUTTONS_EVERY"),
-    ("cogs.icons", "RETRY_FIRST"),
 )
 """The same for what must be done within minutes or hours: what wasn't sent is tried again while Discord mostly still
 knows its nonce."""

@@ -33,7 +33,7 @@ class Plan:
     @property
     def stretch(self) -> float:
         """How much more seldom the bot looks for work that nobody has told it of."""
-        return 1.0 if self.close else 3 * SELDOM if self.far else SELDOM
+        return 1.0 if self.close else SELDOM
 
     @property
     def slowness(self) -> float:
