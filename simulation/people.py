@@ -57,6 +57,7 @@ class Seen:
     messages: dict[int, Json] = field(default_factory=dict)
     order: dict[int, deque[int]] = field(default_factory=dict)  # by channel
     private: dict[int, deque[int]] = field(default_factory=dict)  # by person
+    owner: dict[int, int] = field(default_factory=dict)  # by message: the newest interaction that it answers
 
 
 class Eyes:
@@ -86,6 +87,9 @@ class Eyes:
                 self.seen.messages[number] = message
         elif kind == "deleted":
             self.seen.messages.pop(int(event["id"]), None)
+        elif kind == "interaction" and event["message"]:
+            message_id = int(event["message"])
+            self.seen.owner[message_id] = max(int(event["id"]), self.seen.owner.get(message_id, 0))
         for watch in self.watchers:
             watch(kind, event, only)
 

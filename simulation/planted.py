@@ -169,10 +169,10 @@ def chance_unrecorded() -> None:
 
 
 def hand_told() -> None:
-    """Whoever looks at their hand reads beside the picture what the next seat has."""
+    """Everyone who is told their hand is told that of the next seat."""
     from bot.rules.southern_cards import Position
     from bot.rules.southern_cards.sight import sight
-    from images import southern_cards
+    from cogs.southern_cards import SouthernCards
 
     kind: Any = Position
     newest: list[Any] = []
@@ -182,15 +182,15 @@ def hand_told() -> None:
         return sight(self, seat)
 
     kind.sight = remembered
-    module: Any = southern_cards
-    alt_hand = module.alt_hand
+    cog: Any = SouthernCards
+    hand_in_words = cog.hand_in_words
 
-    def of_the_next(seen: Any, *given: Any) -> str:
+    def of_the_next(self: Any, seen: Any) -> Any:
         (position,) = newest
         other = sight(position, (seen.seat + 1) % len(position.hands))
-        return str(alt_hand(replace(seen, hand=other.hand), *given))
+        return hand_in_words(self, replace(seen, hand=other.hand))
 
-    module.alt_hand = of_the_next
+    cog.hand_in_words = of_the_next
 
 
 def rating_twice() -> None:

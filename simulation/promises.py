@@ -52,6 +52,8 @@ class Promises:
         self.checked: Counter[str] = Counter()
         self.acknowledged: set[int] = set()
         self.asked: set[int] = set()
+        self.unanswered: dict[int, tuple[Interaction, float]] = {}
+        self._eyes = eyes
         self._boards = Boards(town, faults, self.checked)
         self._secrecy = Secrecy(town, eyes, self.checked)
         self._contests = Contests(town, self.checked)
@@ -69,10 +71,12 @@ class Promises:
         if asked.kind is Kind.AUTOCOMPLETE:
             return
         self.checked["interactions"] += 1
-        self.town.loop.call_later(PATIENCE, self._answered, asked, self.town.is_up)
+        self.unanswered[asked.id] = asked, self.town.loop.time()
+        self.town.loop.call_later(PATIENCE, self._answered, asked, self.town.loop.time(), self.town.is_up)
 
-    def _answered(self, asked: Interaction, was_up: bool) -> None:
+    def _answered(self, asked: Interaction, since: float, was_up: bool) -> None:
         """An interaction was answered in time, unless something has kept the bot or Discord from that."""
+        self.unanswered.pop(asked.id, None)
         if asked.answer is not None:
             return
         is_lost = any(str(asked.id) in path for path in self.faults.troubled)
@@ -87,8 +91,8 @@ class Promises:
             return
         number = int(event["message"])
         hidden = self.town.playground.messages.ephemeral.get(number)
-        owner = int(event["id"])
-        if hidden is None or not text_of(hidden.message).lstrip().startswith(played_words()):
+        owner = self._eyes.seen.owner.get(number)
+        if hidden is None or owner is None or not text_of(hidden.message).lstrip().startswith(played_words()):
             return
         self.acknowledged.add(owner)
         self.checked["acknowledged moves"] += 1

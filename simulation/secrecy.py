@@ -16,8 +16,8 @@ LETTERS = str.maketrans("♠♥♦♣", "SHDC")
 CALLBACK = re.compile(r"/interactions/(\d+)/")
 SEED_IS_PUBLIC = (
     "SELECT 1 FROM matches m LEFT JOIN dailies d ON d.series_id = m.series_id "
-    "LEFT JOIN daily_chains c ON c.published >= d.day WHERE m.id = ? "
-    "AND (m.status IN ('over', 'cancelled') OR c.id IS NOT NULL)"
+    "LEFT JOIN daily_chains c ON c.published >= d.day "
+    "WHERE m.id = ? AND (m.status NOT IN ('open', 'running') OR c.id IS NOT NULL)"
 )
 """The match is over, will never begin, or was dealt for a day that is over."""
 
