@@ -15,7 +15,7 @@ from tests.end_to_end.room import enter, match_of, rented
 from tests.end_to_end.test_left_behind import free_port
 from tests.waiting import until
 
-pytestmark = [pytest.mark.thorough, needs_chromium]
+pytestmark = [pytest.mark.thorough, pytest.mark.slow, needs_chromium]
 
 STEPS = 40  # of all players, after which somebody resigns
 PLAYED = 5  # acts that are certainly among them
