@@ -204,26 +204,27 @@ def _describe_refutation(cog: Presentation, puzzle: Puzzle) -> str:
 # Clicks
 
 
-def _puzzle_in(click: Click) -> tuple[Presentation, Puzzle, str]:
+def puzzle_in(click: Click) -> tuple[Presentation, Puzzle, str]:
     """What a click is about, and what else it says. NoSuchPuzzle if the puzzle isn't there under today's rules."""
     key, _, rest = click.payload.partition(":")
     cog = cog_for(click.bot, key)
     return cog, click.bot.matches.puzzles.get(key, click.version), rest
 
 
-async def _place(click: Click) -> ExerciseClick:
-    cog, puzzle, rest = _puzzle_in(click)
+async def place_in(click: Click) -> ExerciseClick:
+    """The puzzle's position and the rest of a click. Raises NoSuchPuzzle."""
+    cog, puzzle, rest = puzzle_in(click)
     return ExerciseClick(cog, state_of(cog, puzzle), rest)
 
 
 async def _show(click: Click, numbers: tuple[int, ...]) -> None:
-    cog, puzzle, _ = _puzzle_in(click)
+    cog, puzzle, _ = puzzle_in(click)
     await show_puzzle(cog, click.interaction, puzzle, numbers)
 
 
 async def _try(click: Click, text: str) -> None:
     """Count a first try, and say whether the move is the answer."""
-    cog, puzzle, _ = _puzzle_in(click)
+    cog, puzzle, _ = puzzle_in(click)
     attempt, comment = await try_puzzle(cog, click.user, puzzle, text)
     if comment:
         await show_puzzle(cog, click.interaction, puzzle, comment=comment)
@@ -251,7 +252,7 @@ async def try_puzzle(cog: Presentation, user: int, puzzle: Puzzle, text: str) ->
     return attempt, f"{comment}\n-# {say(again)}"
 
 
-answer_clicks("puzzle", Exercise(_place, _show, _try))
+answer_clicks("puzzle", Exercise(place_in, _show, _try))
 
 
 @action("puzzle_next", "update")
@@ -269,7 +270,7 @@ async def show_again(click: Click) -> None:
 @action("puzzle_answer", "update")
 async def see_answer(click: Click) -> None:
     """Whoever sees the answer before their first try hasn't found it."""
-    cog, puzzle, _ = _puzzle_in(click)
+    cog, puzzle, _ = puzzle_in(click)
     attempt = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=False)
     await show_answer(cog, click.interaction, puzzle, attempt, is_solved=False)
 

@@ -10,12 +10,12 @@ from discord import ui
 
 from bot.match import PuzzleRun
 from bot.match.values.puzzle_errors import NoSuchRun, RunGoesOn
-from bot.puzzles import QUESTIONS, Puzzle
+from bot.puzzles import QUESTIONS
 from bot.puzzles.runs import RunEnding, RunKind
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error, say_plural, term
 from cogs.shared.choosing.composer import Situation, show_situation
-from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
+from cogs.shared.choosing.exercises import Exercise, answer_clicks
 from cogs.shared.interactions.clicks import (
     IN_A_ROW,
     Button,
@@ -35,7 +35,7 @@ from cogs.shared.interactions.replies import Interaction, Picture, follow_in_pub
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.puzzles.puzzles import colours_of, question_of, state_of
+from cogs.shared.puzzles.puzzles import colours_of, place_in, puzzle_in, question_of, state_of
 from cogs.shared.wording.labels import ordinal
 from images.canvas.canvas import encode
 from images.people import run as charts
@@ -258,19 +258,8 @@ async def share(click: Click) -> None:
         raise
 
 
-def _puzzle_in(click: Click) -> tuple[Presentation, Puzzle, str]:
-    key, _, rest = click.payload.partition(":")
-    cog = cog_for(click.bot, key)
-    return cog, click.bot.matches.puzzles.get(key, click.version), rest
-
-
-async def _place(click: Click) -> ExerciseClick:
-    cog, puzzle, rest = _puzzle_in(click)
-    return ExerciseClick(cog, state_of(cog, puzzle), rest)
-
-
 async def _show(click: Click, numbers: tuple[int, ...]) -> None:
-    cog, puzzle, _ = _puzzle_in(click)
+    cog, puzzle, _ = puzzle_in(click)
     at = discord.utils.snowflake_time(click.interaction.id)
     try:
         run = await click.bot.matches.puzzle_runs.spend(click.user, puzzle.id, at)
@@ -282,7 +271,7 @@ async def _show(click: Click, numbers: tuple[int, ...]) -> None:
 
 async def _answer(click: Click, text: str) -> None:
     """An answer, and the next puzzle."""
-    cog, puzzle, _ = _puzzle_in(click)
+    cog, puzzle, _ = puzzle_in(click)
     state = state_of(cog, puzzle)
     at, runs = discord.utils.snowflake_time(click.interaction.id), click.bot.matches.puzzle_runs
     try:
@@ -301,4 +290,4 @@ async def _answer(click: Click, text: str) -> None:
     await show_run(cog, click.interaction, run, comment=comment if run.puzzle is not None else "")
 
 
-answer_clicks("puzzle_run", Exercise(_place, _show, _answer))
+answer_clicks("puzzle_run", Exercise(place_in, _show, _answer))
