@@ -48,6 +48,7 @@ SCREENS = "cogs"
 SHUTDOWN_DEADLINE = 10.0  # seconds for what is under way when the bot is asked to stop
 MOST_DIGITS = 20  # of an id of Discord
 BUSY_PAUSE = 1.0  # seconds until the database is tried again
+CANCELLED_EVERY = 1.0  # seconds until the connection is told again that it's over
 HAND_OVER_DEADLINE = 3.0  # seconds of these until another process that waits goes on with the rest
 
 
@@ -448,14 +449,23 @@ async def _stopping(running: asyncio.Task[None], leases: Leases) -> AsyncIterato
     """Cancels the task when the process is asked to stop and may, when asked twice, or when nothing is left to do."""
     watching = asyncio.create_task(leases.watch(), name="leases")
     waiting: list[asyncio.Task[None]] = []
+    ending: list[asyncio.Task[None]] = []
+
+    async def end() -> None:
+        while not running.done():  # discord.py swallows it while a shard connects again
+            running.cancel()
+            await asyncio.sleep(CANCELLED_EVERY)
 
     async def stop() -> None:
         await leases.may_stop()
-        running.cancel()
+        await end()
+
+    def begin_to_end() -> None:
+        ending.append(asyncio.create_task(end(), name="ending"))
 
     def on_signal() -> None:
         if waiting:
-            running.cancel()
+            begin_to_end()
         else:
             waiting.append(asyncio.create_task(stop(), name="stopping"))
 
@@ -463,9 +473,9 @@ async def _stopping(running: asyncio.Task[None], leases: Leases) -> AsyncIterato
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # `nohup` has it ignored
             loop.add_signal_handler(number, on_signal)
-    leases.ended.add_done_callback(lambda _: running.cancel())
+    leases.ended.add_done_callback(lambda _: begin_to_end())
     try:
         yield
     finally:
-        for task in (watching, *waiting):
+        for task in (watching, *waiting, *ending):
             task.cancel()

@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -307,6 +307,24 @@ class TestRunning:
         monkeypatch.setattr(Leases, "may_stop", may_stop)
         await run(connected)
         assert told == ["started with secret", "asked", "computers end", "database closed"]
+
+    @pytest.mark.parametrize("is_replaced", [True, False])
+    async def test_ends_though_a_shard_that_connects_again_swallows_that(
+        self, run: Run, told: list[str], is_replaced: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def connected(bot: Crux) -> None:
+            assert bot.leases is not None
+            if is_replaced:
+                bot.leases.ended.set_result(End.REPLACED)
+            else:
+                os.kill(os.getpid(), signal.SIGTERM)
+            for _ in range(2):
+                with suppress(asyncio.CancelledError):  # as discord.py does in `Shard.reidentify`
+                    await asyncio.Event().wait()
+
+        monkeypatch.setattr(client, "CANCELLED_EVERY", 0.0)
+        await in_time(run(connected))
+        assert told == ["started with secret", "computers end", "database closed"]
 
     async def test_a_process_that_is_replaced_ends_and_one_that_has_lost_its_shards_says_so(
         self, run: Run, told: list[str]
