@@ -7,21 +7,20 @@ same event can be shown in several languages.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
-from io import BytesIO
+from gettext import c2py
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
-from babel.support import NullTranslations, Translations
 
 from bot.text.own_words import in_markdown
 
@@ -160,17 +159,44 @@ def group_digits(number: int) -> str:
     return format_decimal(number, locale=forms())
 
 
+@dataclass(frozen=True, slots=True)
+class _Catalogue:
+    """The translations of a language: one for each message, or one for each plural form of it."""
+
+    sentences: Mapping[str, str]
+    """By the English sentence, with its context and gettext's sign before it if it has one."""
+    plurals: Mapping[str, tuple[str, ...]]
+    """By the English singular."""
+    form: Callable[[int], int]
+    """Which of the plural forms is for this number."""
+
+    def translate(self, sentence: str) -> str:
+        return self.sentences.get(sentence) or sentence.rpartition(_APART)[2]
+
+    def translate_plural(self, one: str, other: str, number: int) -> str:
+        forms = self.plurals.get(one)
+        if forms is None:
+            return one if number == 1 else other
+        return forms[self.form(number)]
+
+
 @cache
-def _catalogue(locale: str) -> NullTranslations:
+def _catalogue(locale: str) -> _Catalogue:
     path = CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
     if not path.exists():  # as for English
-        return NullTranslations()
+        return _Catalogue({}, {}, int)
     with path.open("rb") as file:
         catalogue = read_po(file, locale=babel_locale(locale), domain=DOMAIN)
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return Translations(compiled, DOMAIN)
+    sentences: dict[str, str] = {}
+    plurals: dict[str, tuple[str, ...]] = {}
+    for message in catalogue:
+        match message.id, message.string:
+            case (str(sentence), str(translation)) if sentence and translation and not message.fuzzy:
+                key = _APART.join((message.context, sentence)) if message.context else sentence
+                sentences[key] = translation
+            case ((str(one), _), (*forms,)) if all(forms) and not message.fuzzy:
+                plurals[one] = tuple(forms)
+    return _Catalogue(sentences, plurals, c2py(catalogue.plural_expr))
 
 
 def load_catalogues() -> None:
@@ -181,7 +207,7 @@ def load_catalogues() -> None:
 
 def _translate(locale: str, word: str, context: str) -> str:
     """What a word is in a catalogue under this context; the word itself if it isn't there."""
-    return _catalogue(locale).upgettext(context, word)
+    return _catalogue(locale).translate(_APART.join((context, word)))
 
 
 def is_name(words: str) -> bool:
@@ -216,14 +242,12 @@ def _with_names(locale: str, sentence: str) -> str:
 
 @cache
 def _sentence(locale: str, sentence: str) -> str:
-    context, apart, words = sentence.rpartition(_APART)
-    translation = _translate(locale, words, context) if apart else _catalogue(locale).ugettext(words)
-    return _with_names(locale, translation)
+    return _with_names(locale, _catalogue(locale).translate(sentence))
 
 
 @lru_cache(maxsize=2048)
 def _plural(locale: str, one: str, other: str, number: int) -> str:
-    return _with_names(locale, _catalogue(locale).ungettext(one, other, number))
+    return _with_names(locale, _catalogue(locale).translate_plural(one, other, number))
 
 
 def term(word: str) -> str:
@@ -232,10 +256,10 @@ def term(word: str) -> str:
     `word` is in the catalogues in small letters, and the result begins like it.
     """
     catalogue = _catalogue(_language.get())
-    translation = catalogue.ugettext(word) if word else word
+    translation = catalogue.translate(word)
     if translation != word or not word[:1].isupper():
         return translation
-    small = catalogue.ugettext(word.lower())
+    small = catalogue.translate(word.lower())
     return word if small == word.lower() else small[:1].upper() + small[1:]
 
 
