@@ -12,9 +12,6 @@ log = logging.getLogger(__name__)
 ELSEWHERE = "elsewhere"
 """Where an interaction's extras say whether somebody uses the bot where it isn't a member."""
 
-FOR_PLACES = {"places": True}
-"""The extras of commands that need a place where others are: not for direct messages with the bot."""
-
 NOT_ALLOWED = (
     "People can't install this bot for themselves yet: Discord's developer portal doesn't allow it. Tick User Install "
     "under Installation there, and start the bot again. Until then its commands are offered on servers only"
@@ -36,10 +33,9 @@ def offer_to_people(tree: app_commands.CommandTree[Any]) -> None:
     """Offers what isn't about a server to people who have installed the bot, wherever they are."""
     for command in tree.get_commands(type=discord.AppCommandType.chat_input):
         contexts = command.allowed_contexts
-        direct = contexts is not None and bool(contexts.dm_channel)
-        if (direct or FOR_PLACES.items() <= command.extras.items()) and command.default_permissions is None:
+        if contexts is not None and contexts.dm_channel and command.default_permissions is None:
             command.allowed_installs = AppInstallationType(guild=True, user=True)
-            command.allowed_contexts = AppCommandContext(guild=True, dm_channel=direct, private_channel=True)
+            command.allowed_contexts = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
             if isinstance(command, app_commands.Group):
                 command.guild_only = False
 

@@ -26,6 +26,7 @@ from cogs.shared.management.relocating import relocate_command
 from cogs.shared.people.overview import private_rows, send_match_list, send_next_match, state_of_play
 from cogs.shared.people.privacy import delete_command
 from cogs.shared.people.reminders import reminder_commands
+from cogs.shared.people.searching import find_command
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.records import record_commands
 from cogs.shared.tables.table import seat_lines, update_table
@@ -39,6 +40,7 @@ def match_group() -> app_commands.Group:
     commands = (
         slash("list", N_("List your matches and whose turn it is"), send_match_list),
         slash("next", N_("Show the match that has waited longest for your move"), send_next_match),
+        find_command(),
         match_command("show", N_("Show how a match stands, only to you"), show, statuses=OPEN_OR_ALIVE, watching=True),
         match_command("resign", resigning, ask_to_resign),
         match_command("draw", N_("Offer a draw, which everyone must accept"), offer_draw),

@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 from discord.app_commands import AppCommandContext, AppInstallationType
 
-from bot.installs import FOR_PLACES, leave_foreign_server, may_be_installed, offer_to_people
+from bot.installs import leave_foreign_server, may_be_installed, offer_to_people
 
 SERVER, PERSON = 5, 7
 
@@ -27,12 +27,10 @@ def test_what_works_in_direct_messages_is_offered_to_people_everywhere_and_nothi
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     for one in (group("both", direct=True), group("servers", direct=False), group("rights", direct=True, rights=True)):
         tree.add_command(one)
-    tree.add_command(app_commands.guild_only()(app_commands.Group(name="places", description="x", extras=FOR_PLACES)))
     offer_to_people(tree)
     sent = {one.name: one.to_dict(tree) for one in tree.get_commands()}
     assert {name: (one["integration_types"], one["contexts"]) for name, one in sent.items()} == {
         "both": ([0, 1], [0, 1, 2]),
-        "places": ([0, 1], [0, 2]),
         "servers": ([0], [0]),
         "rights": ([0], [0, 1]),
     }

@@ -31,6 +31,7 @@ from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
 from bot.match.parts.reminders import Reminders
 from bot.match.parts.reviews import Reviews
+from bot.match.parts.searches import Searches
 from bot.match.parts.servers import Servers
 from bot.match.parts.service import Service
 from bot.match.parts.solos import Solos
@@ -90,6 +91,7 @@ class Matches:
         self.ledger = Ledgers(dependencies)
         self.people = People(dependencies)
         self.personal_blocks = PersonalBlocks(dependencies)
+        self.searches = Searches(dependencies, self.servers)
         self.service = Service(dependencies, self.people)
         self.browsers = Browsers(dependencies)
         self.addresses = Addresses(dependencies)

@@ -1,6 +1,6 @@
 """Tables of what people have decided for themselves, in the same metadata as all other tables (`bot.store.tables`)."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, String
 
 from bot.store.tables import Instant, table
 
@@ -22,4 +22,17 @@ digests = table(
     Column("due_at", Instant, nullable=False),  # when to try (again)
     Column("attempts", Integer, nullable=False),
     Index(None, "due_at"),
+)
+
+# Who looks for an opponent on any server, and the match that was found until they have been told.
+searches = table(
+    "searches",
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("interaction_id", BigInteger, nullable=False),  # asked for it; salts the luck if this person comes last
+    Column("seed", LargeBinary, nullable=False),  # of the match, if this person comes first
+    Column("began_at", Instant, nullable=False),
+    Column("match_id", ForeignKey("matches.id")),
+    Index(None, "game", "began_at"),
+    sqlite_with_rowid=False,
 )

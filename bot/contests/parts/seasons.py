@@ -14,10 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.contests.leagues.divisions import LastSeason, assign_divisions, least
 from bot.contests.leagues.schedules import ready, schedule
 from bot.contests.parts.leagues import read_season
-from bot.contests.parts.matches import begin_match, can_be_played, resign_for_the_gone, table_terms
+from bot.contests.parts.matches import can_be_played, resign_for_the_gone, table_terms
 from bot.contests.values.contest import ELSEWHERE
 from bot.contests.values.league import LONGEST_STUCK, League, LeagueMatch, Season
 from bot.match.decisions import moderation
+from bot.match.engine.beginning import begin_match
 from bot.match.parts.part import Dependencies, Part
 from bot.match.parts.servers import Servers
 from bot.match.values import Place, Status

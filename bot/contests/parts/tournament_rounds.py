@@ -12,13 +12,14 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.contests.parts.matches import begin_match, can_be_played, resign_for_the_gone, table_terms
+from bot.contests.parts.matches import can_be_played, resign_for_the_gone, table_terms
 from bot.contests.parts.tournaments import Tournaments
 from bot.contests.tournaments import rounds
 from bot.contests.tournaments.meetings import Meeting, least
 from bot.contests.values.contest import ELSEWHERE
 from bot.contests.values.tournament import Tournament, TournamentMatch
 from bot.match.decisions import moderation
+from bot.match.engine.beginning import begin_match
 from bot.match.parts.part import Dependencies, Part
 from bot.match.reading.endings import places_after_resignations
 from bot.match.reading.reader import Reader

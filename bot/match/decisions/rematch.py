@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.match.reading.stored import Member, StoredMatch
-from bot.match.values import ComputerLevel, Place, SeriesKind, Status
+from bot.match.values import NOWHERE, ComputerLevel, Place, SeriesKind, Status
 from bot.match.values.errors import NoRematch, NotInThisMatch, NotOver, NotRunning
 from bot.match.values.server_settings import ServerSettings
 from bot.match.values.terms import CheckedTerms
@@ -38,7 +38,7 @@ def require_over(match: StoredMatch, user: int) -> Member:
     if match.status is not Status.OVER:
         raise NotRunning if match.status in (Status.OPEN, Status.CANCELLED) else NotOver
     series = match.series
-    if match.terms.private or (series is not None and not series.over):
+    if match.terms.private or match.place == NOWHERE or (series is not None and not series.over):
         raise NoRematch
     member = match.seated_member(user)
     if member is None:

@@ -141,6 +141,10 @@ class Place:
         return {"guild_id": self.guild_id, "channel_id": self.channel_id, "thread_id": self.thread_id}
 
 
+NOWHERE = Place(None, 0)
+"""Where a match is played that is in no channel: only direct messages tell of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """One seat and who sits on it: Discord user ids in the order they sat down.

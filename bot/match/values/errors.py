@@ -75,6 +75,10 @@ class NotInThisChannel(Refusal):
     SENTENCE = N_("This server opens tables only in {channels}.")
 
 
+class NoSearchesHere(Refusal):
+    SENTENCE = N_("This server doesn't let its members look for opponents on other servers.")
+
+
 class NoComputersHere(Refusal):
     SENTENCE = N_("Computers are off on this server. Invite people instead.")
 

@@ -36,7 +36,8 @@ class ServerSettings:
     server, `champions` the roles that winners get. On `animated` boards the last turn moves. `announcements` is the
     channel for news, also for the daily from `daily_hour` (UTC) on unless that is None, `log` the one where changes to
     these settings are posted. A `listed` server appears in lists of all servers. With `shared`, matches in
-    its public channels can be shown to everybody by a link. `language` is a Discord locale; None leaves it to each
+    its public channels can be shown to everybody by a link, and with `finding` its members can look for opponents on
+    other servers. `language` is a Discord locale; None leaves it to each
     person.
     """
 
@@ -54,6 +55,7 @@ class ServerSettings:
     log: int | None = None
     listed: StrictBool = False
     shared: StrictBool = False
+    finding: StrictBool = False
     language: str | None = None
 
     def among(self, existing: Collection[int] | None) -> "ServerSettings":

@@ -23,6 +23,7 @@ from bot.store.queries import (
     puzzles,
     ratings,
     reviews,
+    searches,
     web_sessions,
 )
 from bot.store.queries.fetching import fetch, get_one
@@ -175,6 +176,7 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     )
     await connection.execute(delete(reminders).where(reminders.c.user_id == row))
     await digests.plan(connection, row, None)
+    await searches.forget(connection, row)
     await connection.execute(delete(vacations).where(vacations.c.user_id == row))
     await connection.execute(delete(lessons).where(lessons.c.user_id == row))
     await puzzles.forget(connection, row)

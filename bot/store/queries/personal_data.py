@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Table, Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.contest_tables import league_players, tournament_players
-from bot.store.personal_tables import digests, personal_blocks
+from bot.store.personal_tables import digests, personal_blocks, searches
 from bot.store.practice_tables import exercises, plans, progress, puzzle_runs
 from bot.store.queries.service import PERSON
 from bot.store.service_tables import blocks
@@ -33,7 +33,7 @@ from bot.store.tables import (
 )
 from bot.store.web_tables import web_sessions
 
-_LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance", "window", "digest"}
+_LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance", "window", "digest", "seed"}
 """Internal numbers, what tells a browser from others, and luck, as not all of it is public while a match runs."""
 
 NOBODY = 0  # the row of none
@@ -42,7 +42,7 @@ _OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, 
 _OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries, "league_players": league_players}
 _OF_USER |= {"tournament_players": tournament_players}
 _OF_USER |= {"champion_roles": champion_roles}
-_OF_USER |= {"web_sessions": web_sessions, "personal_blocks": personal_blocks, "digests": digests}
+_OF_USER |= {"web_sessions": web_sessions, "personal_blocks": personal_blocks, "digests": digests, "searches": searches}
 _OF_USER |= {"puzzle_tries": puzzle_tries, "puzzle_standings": puzzle_standings}
 _OF_USER |= {"puzzle_runs": puzzle_runs, "exercises": exercises, "progress": progress, "plans": plans}
 

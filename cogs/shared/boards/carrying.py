@@ -17,6 +17,7 @@ from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.languages import to_person
 from cogs.shared.interactions.replies import Interaction, PrivateMessage
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.plain_words import without_ids
 from images.canvas.canvas import Encoded
 
 log = logging.getLogger(__name__)
@@ -49,9 +50,15 @@ async def _send(
     lines = filter(None, (f"### {words.title}", words.to_do, words.happened, f"-# {words.match} · {where}"))
     files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=f"{PICTURE}.{picture.suffix}")]
     pictures = [(file.filename, words.alt) for file in files]
+    text = await without_ids(bot, None, "\n".join(lines))
     shows = row(button(say(N_("Show the board")), match.id, match.version, "move", style="primary"))
     await channel.send(
-        view=PrivateMessage("\n".join(lines), pictures=pictures, rows=[shows], colour=discord.Colour(words.colour)),
+        view=PrivateMessage(
+            text,
+            pictures=pictures,
+            rows=[shows],
+            colour=discord.Colour(words.colour),
+        ),
         files=files,
         nonce=f"dm.{post.id}.{person % 10**6}",
         allowed_mentions=discord.AllowedMentions.none(),

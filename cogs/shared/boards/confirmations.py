@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.match import Match, Post
+from bot.match import NOWHERE, Match, Post
 from bot.match.decisions import relocating
 from bot.text import N_, say
 from bot.text.terms import commas
 from cogs.shared.boards.delivery import Problem, newest_call
+from cogs.shared.boards.direct_boards import show_directly
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
@@ -46,10 +47,10 @@ PROBLEMS: Mapping[str, str] = {
 async def confirm(interaction: Interaction, match: Match, outcome: str, *, oldest: int = 0) -> None:
     """Completes a private reply after the commit: what was done, and a link to the new board.
 
-    `oldest` is the lowest id of the post, if there are older ones of the same version. A private match has no board, so
-    the reply only says what was done.
+    `oldest` is the lowest id of the post, if there are older ones of the same version. A private match has no board and
+    one in direct messages none that could be linked to, so the reply only says what was done.
     """
-    if match.terms.private:
+    if match.terms.private or match.place == NOWHERE:
         await reply(interaction, outcome, replace=True)
         return
     waiting = asyncio.create_task(Posting.of(interaction.client).waiters.outcome(match, oldest))
@@ -99,6 +100,10 @@ async def show_again(interaction: Interaction, match: Match) -> None:
         await show_private(cog_for(bot, match.game), interaction, match)
         return
     match = await end_absence(bot, match, interaction.user.id)
+    if match.place == NOWHERE and match.seat_of(interaction.user.id):
+        await show_directly(bot, match, {interaction.user.id}, f"sb.{interaction.id % 10**12}", others=False)
+        await reply(interaction, say(N_("I've sent you the board of match {id} by direct message."), id=match.id))
+        return
     if await is_gone(bot, match):
         if interaction.guild_id != match.place.guild_id:  # others of that server couldn't follow
             raise ScreenRefusal(PROBLEMS[Problem.NO_CHANNEL], command=command_name_of(match.game))

@@ -10,9 +10,10 @@ from typing import cast
 
 import discord
 
-from bot.match import NOTICEABLE, Match, Post, Reminder, ReminderMessage, Status
+from bot.match import NOTICEABLE, NOWHERE, Match, Post, Reminder, ReminderMessage, Status
 from cogs.shared.boards.board import BoardContent, board_content, board_view
 from cogs.shared.boards.calls import correct_calls
+from cogs.shared.boards.direct_boards import show_directly
 from cogs.shared.boards.reminding import reminder_text
 from cogs.shared.interactions.carriers import channel_of
 from cogs.shared.interactions.client import Client
@@ -48,11 +49,13 @@ async def _edit_board(bot: Client, match: Match, board: Post) -> None:
     words = replace(board_content(cog_for(bot, match.game), match), file=shown.file)
     if not _differs(shown.deadline, words.deadline) and not _differs(shown.answer_by, words.answer_by):
         return
-    channel = channel_of(bot, board.place)
-    message = channel.get_partial_message(cast("int", board.message_id))
-    view = board_view(match.id, match.version, words, current=True)
-    await _edit(message.edit(view=view, allowed_mentions=discord.AllowedMentions.none()))
-    await correct_calls(bot, match, board)
+    if board.place == NOWHERE:
+        await _edit(show_directly(bot, match, (), f"dl.{board.id}.{match.version}"))
+    else:
+        message = channel_of(bot, board.place).get_partial_message(cast("int", board.message_id))
+        view = board_view(match.id, match.version, words, current=True)
+        await _edit(message.edit(view=view, allowed_mentions=discord.AllowedMentions.none()))
+        await correct_calls(bot, match, board)
     await bot.matches.outbox.note_edited(board.id, words.document())
 
 

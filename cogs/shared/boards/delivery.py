@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, cast
 import discord
 from cachetools import LRUCache
 
-from bot.match import Host, Match, Post, Status
+from bot.match import NOWHERE, Host, Match, Post, Status
 from bot.match.decisions import relocating
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view, news
 from cogs.shared.boards.calls import Delivered, directly_callable, people_to_call
 from cogs.shared.boards.carrying import tell_directly
+from cogs.shared.boards.direct_boards import people_of, show_directly
 from cogs.shared.boards.retiring import BOARDS
 from cogs.shared.interactions.carriers import NoCarrier, channel_of, is_carried
 from cogs.shared.interactions.client import Client
@@ -132,6 +133,8 @@ class Delivery:
     async def _deliver(self, match: Match, post: Post, asking: timedelta) -> Delivered | None:
         words = board_content(cog_for(self.bot, match.game), match)
         await asyncio.sleep(0)  # clicks go before the next step
+        if match.place == NOWHERE:
+            return await self._deliver_directly(match, post, words)
         if self._muted.get(match.id, 0) >= newest_call(match):
             words = replace(words, ping=())
         inherited = post.id in self._inherited
@@ -163,6 +166,16 @@ class Delivery:
         return Delivered(
             message.id, _with_file(words, [file.filename for file in message.attachments]), directly, picture
         )
+
+    async def _deliver_directly(self, match: Match, post: Post, words: BoardContent) -> Delivered:
+        """Shows the match to its people by direct messages. Raises NoCarrier if nobody accepts them."""
+        shown, called = await self.bot.matches.outbox.shown_before(post), words.ping
+        if shown is not None and await self.bot.matches.outbox.message_to_edit(post) is not None:
+            called = tuple(people_to_call(match, shown.version, words.ping))
+        if match.status is Status.OVER:
+            called = tuple(people_of(match))
+        draw = partial(self.picture, match, post)
+        return Delivered(await show_directly(self.bot, match, called, f"dm.{post.id}", draw), words)
 
     async def picture(self, match: Match, post: Post, asking: timedelta = timedelta()) -> Encoded | None:
         """Returns the board's picture, None if there is none.

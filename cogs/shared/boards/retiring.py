@@ -8,7 +8,7 @@ from typing import cast
 import discord
 
 from bot.computers.faults import where
-from bot.match import Busy, Match, Post, StoreBusy, log_failure
+from bot.match import NOWHERE, Busy, Match, Post, StoreBusy, log_failure
 from cogs.shared.boards.board import ENDINGS, PICTURE, BoardContent, board_view, with_new_place
 from cogs.shared.interactions.carriers import CarriedMessage, channel_of
 from cogs.shared.interactions.client import Client
@@ -58,6 +58,9 @@ async def retire_older(bot: Client, match: Match, newest: int) -> bool:
     """
     all_done = True
     for old in await bot.matches.outbox.boards_to_strip(match.id):
+        if old.place == NOWHERE:  # nobody has two boards there
+            await bot.matches.outbox.note_stripped(old.id)
+            continue
         place = channel_of(bot, old.place)
         words = BoardContent.of(old.words)
         if old.place.posted_in != match.place.posted_in:

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.installs import FOR_PLACES
 from bot.match import ComputerLevel, Match, SeriesKind, ServerSettings, Status, TableTerms
 from bot.text import N_, say
 from cogs.shared.boards.confirmations import show_again
@@ -19,7 +18,7 @@ from cogs.shared.commands.rule_pages import rules_command
 from cogs.shared.interactions.autocomplete import Choice
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.slash import Command, Parameter, command_with, group_of, on_servers, slash
+from cogs.shared.interactions.slash import Command, Parameter, command_with, everywhere, group_of, slash
 from cogs.shared.lessons.lessons import learn_command
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
 from cogs.shared.presentation.presentation import Presentation
@@ -51,7 +50,7 @@ _IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
 def build_group(cog: Presentation) -> app_commands.Group:
     own_commands = (*solo_commands(cog), _move(cog), _hint(cog), _board(cog))
     commands = (_start(cog), learn_command(cog), *own_commands, rules_command(cog))
-    return on_servers(group_of(cog.command_name, cog.description_line, commands, extras=FOR_PLACES))
+    return everywhere(group_of(cog.command_name, cog.description_line, commands))
 
 
 def _start(cog: Presentation) -> Command:

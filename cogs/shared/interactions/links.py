@@ -1,6 +1,6 @@
 """Links to messages: any message, a match's newest board, its table."""
 
-from bot.match import Match
+from bot.match import NOWHERE, Match
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.visibility import can_see
@@ -15,11 +15,13 @@ def channel_link(guild_id: int, channel_id: int) -> str:
 
 
 async def board_link(bot: Client, match_id: int) -> str | None:
-    """The link to a match's newest board; None if nothing was posted."""
+    """The link to a match's newest board; None if nothing was posted, or everybody has a board of their own."""
     board = await bot.matches.outbox.board_message(match_id)
     if board is None:
         return None
     place, message_id = board
+    if place == NOWHERE:
+        return None
     return message_link(place.guild_id, place.posted_in, message_id)
 
 

@@ -32,6 +32,7 @@ class MissingPermissions(ScreenRefusal):
 # What people can do instead. The most specific class decides.
 NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     errors.NoSuchMatch: N_("See your matches with `/match list`."),
+    errors.NoSearchesHere: N_("Use the command in direct messages with me, or ask somebody who manages this server."),
     errors.TooManyTables: N_("List them with `/match list`, or cancel one with `/match cancel`."),
     errors.TooManyMatches: N_("List them with `/match list`, or give one up with `/match resign`."),
     errors.PlaysTooMany: N_("They can finish or resign one, or press **Leave**."),

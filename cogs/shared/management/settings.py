@@ -58,11 +58,12 @@ NAMES = {
     "log": N_("Channel for changes to settings"),
     "listed": N_("Listed on leaderboards of all servers"),
     "shared": N_("Links that show matches to everybody"),
+    "finding": N_("Looking for opponents on other servers"),
     "language": N_("Language"),
 }
 """The names of the settings, by field of `ServerSettings`."""
 
-SWITCHES = ("rated", "hints", "computers", "animated", "listed", "shared")
+SWITCHES = ("rated", "hints", "computers", "animated", "listed", "shared", "finding")
 
 
 def settings_command() -> Command:

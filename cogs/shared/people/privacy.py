@@ -45,6 +45,7 @@ SUBJECTS = {
     "events": N_("What you did in matches"),
     "blocks": N_("Whether the operator has blocked you"),
     "digests": N_("When your next digest comes"),
+    "searches": N_("Games in which you look for an opponent"),
     "personal_blocks": N_("People you've blocked"),
     "results": N_("How rated matches changed your ratings"),
     "boards": N_("Posted boards with buttons whose text mentions you"),

@@ -4,7 +4,7 @@ import contextlib
 
 import discord
 
-from bot.match import Match, NotOpen, Status
+from bot.match import NOWHERE, Match, NotOpen, Status
 from bot.match.decisions import lobby
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action
@@ -21,7 +21,8 @@ from cogs.shared.wording.labels import command_name_of
 def offers_rematch(match: Match) -> bool:
     """Whether a board offers a rematch."""
     goes_on = match.series is not None and not match.series.over
-    return match.status is Status.OVER and not match.terms.private and not goes_on and match.host is None
+    is_seen = not match.terms.private and match.place != NOWHERE
+    return match.status is Status.OVER and is_seen and not goes_on and match.host is None
 
 
 @action("rematch", "reply")

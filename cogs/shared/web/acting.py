@@ -15,8 +15,8 @@ from cogs.shared.turns.hints import hint_for
 from cogs.shared.turns.playing import newest_decisions
 from cogs.shared.web.choices import choosing
 from cogs.shared.web.documents import chosen_document, match_document
-from cogs.shared.web.plain_words import without_ids
 from cogs.shared.web.visitors import Visitor
+from cogs.shared.wording.plain_words import without_ids
 
 Json = dict[str, Any]
 

@@ -25,8 +25,8 @@ from cogs.shared.web.documents import (
     name_of,
     words_of,
 )
-from cogs.shared.web.plain_words import without_ids
 from cogs.shared.web.visitors import Visitor
+from cogs.shared.wording.plain_words import without_ids
 from images.canvas.canvas import Encoded, encode
 
 LONGEST_PLAN = 200  # characters

@@ -14,9 +14,9 @@ from cogs.shared.people.overview import NO_DEADLINE, OwnMatch, sort_matches
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.web.choices import Choosing, board_sheets, choice_document, choosing
-from cogs.shared.web.plain_words import without_ids
 from cogs.shared.web.visitors import Visitor
 from cogs.shared.wording.labels import NAMES, colours_of, game_title, people, whose_turn
+from cogs.shared.wording.plain_words import without_ids
 
 Json = dict[str, Any]
 LISTED = 100

@@ -22,9 +22,9 @@ from cogs.shared.records.replays import step_text
 from cogs.shared.tables.seal import is_sealed
 from cogs.shared.web.answers import PAGE_WORDS, document, drawn, image, number_in, step_sheet
 from cogs.shared.web.limits import Limits
-from cogs.shared.web.plain_words import PERSON, without_ids
 from cogs.shared.web.sharing import ADDRESS, shown_match
 from cogs.shared.wording.labels import game_title, ordinal
+from cogs.shared.wording.plain_words import PERSON, without_ids
 from images.canvas.canvas import Encoded, encode
 from images.people import match_card
 

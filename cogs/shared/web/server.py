@@ -35,9 +35,9 @@ from cogs.shared.web.answers import Answers
 from cogs.shared.web.exercises import Exercises
 from cogs.shared.web.limits import Limits, TooMany
 from cogs.shared.web.live import Live
-from cogs.shared.web.plain_words import without_ids
 from cogs.shared.web.public import Public
 from cogs.shared.web.visitors import NotSignedIn, Visitor, forget, remember, visitor_of
+from cogs.shared.wording.plain_words import without_ids
 
 log = logging.getLogger(__name__)
 
