@@ -69,7 +69,7 @@ def _with_people(game: str, seats: int) -> str:
 
 def _looking(search: Search) -> str:
     since, until = from_now(search.began_at), from_now(search.began_at + LASTS)
-    words = N_("🔎 You've been looking for an opponent in **{game}** since {since}. The search ends {until}.")
+    words = N_("🔎 You began to look for an opponent in **{game}** {since}. The search ends {until}.")
     return say(words, game=title_of(search.game), since=since, until=until)
 
 

@@ -44,6 +44,8 @@ ABOUT_NO_MATCH = {
     "end_vacation",
     "rules",
     "rules_page",
+    "search",
+    "search_stop",
     "unblock",
     "which_match",
 }

@@ -42,6 +42,7 @@ async def lived(bot: Bot) -> None:
     await matches.vacations.end(ANNE)
     await matches.lessons.reach(ANNE, "cirondo", 2)
     await matches.personal_blocks.add(ANNE, CLEO)
+    await matches.searches.begin(ANNE, "parcheesi", guild_id=None, interaction=11)
     await matches.reminders.change_settings(ANNE, ReminderSettings(calls=NotifyBy.DIGEST))
     await matches.browsers.open(await matches.browsers.link(ANNE, None))
     await matches.servers.change(1, ANNE, champions=(77,))
