@@ -33,6 +33,21 @@ load_actions()
 
 HERE = Place(guild_id=1, channel_id=20)
 
+
+@pytest.fixture(autouse=True)
+def nothing_is_there_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord takes no message in which two buttons or lists have the same custom id."""
+    add = discord.ui.LayoutView.add_item
+
+    def add_and_look(view: discord.ui.LayoutView, item: discord.ui.Item[Any]) -> discord.ui.LayoutView:
+        add(view, item)
+        ids = [child.custom_id for child in view.walk_children() if hasattr(child, "custom_id")]
+        assert len(ids) == len(set(ids)), f"Twice: {sorted(ids)}"
+        return view
+
+    monkeypatch.setattr(discord.ui.LayoutView, "add_item", add_and_look)
+
+
 ANNE, BERT, CLEO = 2**40 + 1, 2**40 + 2, 2**40 + 3
 
 

@@ -24,6 +24,7 @@ from cogs.shared.home.thumbnails import thumbnail
 from cogs.shared.interactions.carriers import is_elsewhere
 from cogs.shared.interactions.clicks import (
     IN_A_ROW,
+    Button,
     Click,
     Style,
     action,
@@ -89,6 +90,14 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
             "## The games\nTo start a match, use `/crux` in a channel of your server. `/match list` shows your matches."
         )
     plan = await next_for(interaction, can_begin=can_begin and settings.computers)
+    offered = {
+        one.custom_id
+        for part in plan
+        if isinstance(part, ui.ActionRow)
+        for one in part.children
+        if isinstance(one, Button)
+    }
+    foot = [one for one in foot if one.custom_id not in offered]  # Discord takes no message that has a button twice
     words = [say(greeting), barred, await _waiting(interaction), await _joinable(interaction)]
     text = "\n".join(filter(None, words))
     # Right above the answers, because Discord shows the end of a long message.

@@ -1,5 +1,7 @@
 """The one thing that the home screen offers next, and how to switch that off."""
 
+from unittest.mock import AsyncMock
+
 import discord
 import pytest
 
@@ -70,6 +72,16 @@ async def test_the_home_screen_offers_it_until_it_is_switched_off(bot: Bot) -> N
     assert await off.click(switch, 0, payload="off") == "The home screen suggests nothing any more."
     assert off.labels == ["Suggest again"]
     assert "Next for you" not in await home_of(bot, ANNE)
+
+
+async def test_what_it_offers_isnt_offered_below_once_more(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = Done(0, {}, {"cirondo": 1}, None, puzzles=False)
+    monkeypatch.setattr(bot.matches.plans, "done", AsyncMock(return_value=played))
+    asking = Person(bot, ANNE)
+    await asking.defer()
+    await show_home(asking)
+    assert "**Next for you**: your first puzzle" in asking.heard[-1]
+    assert asking.labels.count("Puzzle") == 1
 
 
 async def test_help_switches_it_on_again(bot: Bot) -> None:
