@@ -10,7 +10,7 @@ from bot.text import N_, say, say_plural, term
 from bot.text.terms import ordinal
 from bot.words.southern_cross import names
 from images.canvas import palette
-from images.canvas.canvas import WIDTH, Canvas, Point, text_box
+from images.canvas.canvas import WIDTH, Canvas, Point, text_box, text_width
 from images.canvas.emblems import emblem
 from images.canvas.fonts import Weight
 from images.canvas.palette import Colour, Theme, mix
@@ -88,7 +88,8 @@ def title(canvas: Canvas, position: Position, seat: int, at: Point, note: str, w
     colour = position.colours[seat]
     hue = legible(theme.seats[colour], theme)
     seat_emblem(canvas, colour, (at[0] + 31, at[1]), 32, theme, hue)
-    end = canvas.fit_text((at[0] + 55, at[1]), term(colour.capitalize()), (34, 32, 30, 28), wide - 69, hue)
+    room = wide - 69 - (text_width(note, 28) + 8 if note else 0)
+    end = canvas.fit_text((at[0] + 55, at[1]), term(colour.capitalize()), (34, 32, 30, 28), room, hue)
     if note:
         right, paint_ = at[0] + wide - 14, theme.ink if note == ordinal(1) else theme.faint
         canvas.fit_text((right, at[1]), note, (30, 28), right - end - 8, paint_, anchor="rm")

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
-from bot.text import ENGLISH, NAMES, name_in
+from bot.text import CATALOGUES, ENGLISH, LANGUAGES, NAMES, name_in
 from bot.text.extract import ROOT, in_context
 from tests.text.test_translations import commands
 
+FOLDERS = {path.name: path.name.replace("_", "-") for path in CATALOGUES.iterdir() if (path / "LC_MESSAGES").is_dir()}
+"""The languages with a catalogue, by their folder in docs."""
+
 PAGES = [
-    page for page in sorted((ROOT / "docs").glob("*/**/*.md")) if len(page.relative_to(ROOT / "docs").parts[0]) == 2
+    page for page in sorted((ROOT / "docs").glob("*/**/*.md")) if page.relative_to(ROOT / "docs").parts[0] in FOLDERS
 ]
 RULES_PAGES = [
     *sorted((ROOT / "docs" / "games").glob("*.md")),
@@ -27,8 +30,7 @@ def name_of(page: Path) -> str:
 
 
 def language_of(page: Path) -> str:
-    folder = page.relative_to(ROOT / "docs").parts[0]
-    return folder if len(folder) == 2 else ENGLISH
+    return FOLDERS.get(page.relative_to(ROOT / "docs").parts[0], ENGLISH)
 
 
 def codes(page: Path) -> Iterator[str]:
@@ -106,4 +108,4 @@ def test_a_rules_page_names_every_option_that_may_be_left_out(page: Path) -> Non
 
 
 def test_each_language_has_pages() -> None:
-    assert set(map(language_of, PAGES)) == {"it", "ja"}
+    assert set(map(language_of, PAGES)) == set(LANGUAGES) - {ENGLISH}
