@@ -20,7 +20,7 @@ _LETTERS = str.maketrans(
     "абцдефгхижклмнопярстувщэызАБЦДЕФГХИЖКЛМНОПЯРСТУВЩЭЫЗ",
 )
 _LEFT_ALONE = re.compile(r"\{[^}]*\}|`[^`]*`|<[^>]*>|https?://\S+|\[[^]]*\]\([^)]*\)")
-RELEASED = ("it", "ja")
+RELEASED = ("fr", "it", "ja")
 """The languages whose catalogues are always complete."""
 
 EVERY_LANGUAGE = tuple(dict.fromkeys((*RELEASED, *(one for one in LANGUAGES if one != ENGLISH), MADE_UP)))
