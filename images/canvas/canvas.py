@@ -318,8 +318,13 @@ def text_width(words: str, size: int, weight: Weight = "Bold") -> float:
     return right - left
 
 
-_UNITS = re.compile(rf"(?:{IDEOGRAPHS.pattern}|(?:(?!{IDEOGRAPHS.pattern})\S)+)[、。，．・：；？！）」』〉》】〕]* *")
-"""What stays together at the end of a line: a word, or one East Asian character; with the punctuation after it."""
+_UNITS = re.compile(
+    rf"(?:{IDEOGRAPHS.pattern}|(?:(?!{IDEOGRAPHS.pattern})[\S\u00a0\u202f])+)[、。，．・：；？！）」』〉》】〕]* *"
+)
+"""What stays together at the end of a line: a word, or one East Asian character; with the punctuation after it.
+
+Spaces that don't break, such as those in French numbers, are parts of words.
+"""
 
 
 def break_lines(words: str, size: int, weight: Weight, rooms: Sequence[float]) -> list[str]:
