@@ -20,8 +20,8 @@ from bot.shards.claims import Claim
 from bot.shards.processes import describe_process, name_of_this
 from bot.shards.silence import LEASE, STARTING, Silence
 from bot.store import Store, StoreBusy, log_failure
+from bot.store.lease_tables import LeaseRow
 from bot.store.queries import leases
-from bot.store.rows import LeaseRow
 from bot.store.shards import EVERYTHING, NOTHING, Shards
 
 log = logging.getLogger(__name__)

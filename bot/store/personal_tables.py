@@ -1,8 +1,8 @@
-"""Tables of what people have decided for themselves, in the same metadata as all other tables (`bot.store.tables`)."""
+"""Tables of what people have decided for themselves."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, String
 
-from bot.store.tables import Instant, table
+from bot.store.definition import Instant, table
 
 # Whom a person doesn't want to meet, by Discord's id: a row of `users` would tell that person that Crux knows of them.
 personal_blocks = table(

@@ -1,65 +1,118 @@
-"""Tables of what people practise, in the same metadata as all other tables (`bot.store.tables`)."""
+"""Tables of what people practise, and of their tries at puzzles."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Text, UniqueConstraint
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Annotated, Any
 
-from bot.store.tables import Document, Instant, RowId, table
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, String, UniqueConstraint
 
-# Puzzles one after the other; at most one run of a person isn't over.
-puzzle_runs = table(
-    "puzzle_runs",
-    Column("id", RowId, primary_key=True),
-    Column("user_id", ForeignKey("users.id"), nullable=False),
-    Column("guild_id", BigInteger),  # the server where it began; null: a direct message
-    Column("game", String(32), nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("began_at", Instant, nullable=False),
-    Column("puzzle", BigInteger),  # the one that is asked; null: the run is over
-    Column("since", Instant, nullable=False),  # from when its time counts
-    Column("used", Integer, nullable=False),  # milliseconds until then
-    Column("solved", Integer, nullable=False),
-    Column("answers", Document, nullable=False),  # [puzzle, whether it was solved, what it was rated] of each
-    Column("ended_at", Instant),
-    Column("ending", String(16)),
-    Column("shared", Boolean, nullable=False),
-    Index(None, "user_id"),
-    Index(None, "guild_id", "game", "kind"),
+from bot.store.definition import KEY, At, DiscordId, Id, Long, Option, ShortName, UserId, Word, table
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PuzzleTryRow:
+    """Everybody's first try at a puzzle, by its id in `bot.puzzles`; a `day` if it was that day's puzzle."""
+
+    user_id: Annotated[UserId, KEY]
+    game: Annotated[ShortName, KEY]
+    puzzle: Annotated[Long, KEY]
+    is_right: bool
+    day: date | None
+    at: datetime
+
+
+puzzle_tries = table("puzzle_tries", PuzzleTryRow, Index(None, "day"))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PuzzleStandingRow:
+    """What people are rated at the puzzles of a game, as it follows from their tries."""
+
+    user_id: Annotated[UserId, KEY]
+    game: Annotated[ShortName, KEY]
+    mu: float
+    sigma: float
+
+
+puzzle_standings = table("puzzle_standings", PuzzleStandingRow)
+
+# What the puzzles are rated that somebody has tried.
+puzzle_ratings = table(
+    "puzzle_ratings",
+    Column("game", String(32), primary_key=True),
+    Column("puzzle", BigInteger, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
 )
 
-# A mistake of somebody in a match that is over, as an exercise for them alone: what their seat saw, what was better.
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PuzzleRunRow:
+    """Puzzles one after the other; at most one run of a person isn't over."""
+
+    id: Id
+    user_id: UserId
+    guild_id: DiscordId | None  # the server where it began; null: a direct message
+    game: ShortName
+    kind: Word
+    began_at: At
+    puzzle: Long | None  # the one that is asked; null: the run is over
+    since: At  # from when its time counts
+    used: int  # milliseconds until then
+    solved: int
+    answers: list[Any]  # [puzzle, whether it was solved, what it was rated] of each
+    ended_at: At | None
+    ending: Word | None
+    shared: bool
+
+
+puzzle_runs = table("puzzle_runs", PuzzleRunRow, Index(None, "user_id"), Index(None, "guild_id", "game", "kind"))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ExerciseRow:
+    """A mistake of somebody in a match that is over, as an exercise for them alone."""
+
+    id: Id
+    user_id: UserId
+    match_id: Long  # so that each decision is there once
+    number: int  # of the decision's event
+    game: ShortName
+    rules_version: int
+    seats: int
+    options: dict[str, Any]
+    seat: int
+    view: dict[str, Any]  # what the seat saw
+    played: str
+    better: str
+    reasons: list[Any]  # [sentence, values, places] of each
+    added_at: At
+    stage: int  # how often it was solved since the last mistake
+    due_at: At | None  # when it comes back; null: it's known
+
+
 exercises = table(
     "exercises",
-    Column("id", RowId, primary_key=True),
-    Column("user_id", ForeignKey("users.id"), nullable=False),
-    Column("match_id", BigInteger, nullable=False),  # so that each decision is there once
-    Column("number", Integer, nullable=False),  # of the decision's event
-    Column("game", String(32), nullable=False),
-    Column("rules_version", Integer, nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("options", Document, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("view", Document, nullable=False),  # what the seat saw
-    Column("played", Text, nullable=False),
-    Column("better", Text, nullable=False),
-    Column("reasons", Document, nullable=False),  # [sentence, values, places] of each
-    Column("added_at", Instant, nullable=False),
-    Column("stage", Integer, nullable=False),  # how often it was solved since the last mistake
-    Column("due_at", Instant),  # when it comes back; null: it's known
+    ExerciseRow,
     UniqueConstraint("user_id", "match_id", "number"),
     Index("ix_exercises_due_at", "user_id", "due_at"),
 )
 
-# How somebody's decisions in a match were, as its review says.
-progress = table(
-    "progress",
-    Column("user_id", ForeignKey("users.id"), primary_key=True),
-    Column("match_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("game", String(32), nullable=False),
-    Column("ended_at", Instant, nullable=False),
-    Column("good", Integer, nullable=False),  # choices as good as a strong computer's
-    Column("choices", Integer, nullable=False),
-    Column("missed", Document, nullable=False),  # [sentence, values] of what each missed move would have done
-    Index(None, "match_id"),
-)
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ProgressRow:
+    """How somebody's decisions in a match were, as its review says."""
+
+    user_id: Annotated[UserId, KEY]
+    match_id: Annotated[Long, KEY, Option("autoincrement", False)]
+    game: ShortName
+    ended_at: At
+    good: int  # choices as good as a strong computer's
+    choices: int
+    missed: list[Any]  # [sentence, values] of what each missed move would have done
+
+
+progress = table("progress", ProgressRow, Index(None, "match_id"))
 
 # Whether somebody wants to be offered what to do next; without a row, they do.
 plans = table(

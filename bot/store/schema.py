@@ -4,7 +4,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-from bot.store.tables import metadata
+from bot.store.definition import metadata
 
 for _module in iter_modules([str(Path(__file__).parent)]):
     if _module.name.endswith("tables"):

@@ -1,16 +1,23 @@
 """Tables of what the operator has decided for everyone, and of the servers that the bot isn't on."""
 
-from sqlalchemy import BigInteger, Column, Integer, String, Text
+from dataclasses import dataclass
+from typing import Annotated
 
-from bot.store.tables import Instant, Moment, table
+from sqlalchemy import BigInteger, Column, String
 
-# Whom the bot refuses: a person or a server, by Discord's id. A person who is forgotten stays blocked.
-blocks = table(
-    "blocks",
-    Column("kind", String(8), primary_key=True),  # "person" or "server"
-    Column("discord_id", BigInteger, primary_key=True),
-    Column("blocked_at", Instant, nullable=False),
-)
+from bot.store.definition import KEY, At, DiscordId, Instant, Moment, Option, table
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BlockRow:
+    """Whom the bot refuses: a person or a server, by Discord's id. A person who is forgotten stays blocked."""
+
+    kind: Annotated[str, String(8), KEY]  # "person" or "server"
+    discord_id: Annotated[DiscordId, KEY]
+    blocked_at: At
+
+
+blocks = table("blocks", BlockRow)
 
 # Servers that the bot isn't on now, or doesn't see as Discord has an outage, although something goes on there.
 absences = table(
@@ -19,13 +26,17 @@ absences = table(
     Column("since", Instant, nullable=False),
 )
 
-# What is announced to everyone, in the operator's words: a single row, or none.
-notices = table(
-    "notices",
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("text", Text, nullable=False),
-    Column("until", Instant, nullable=False),
-)
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NoticeRow:
+    """What is announced to everyone, in the operator's words: a single row, or none."""
+
+    id: Annotated[int, KEY, Option("autoincrement", False)]
+    text: str
+    until: At
+
+
+notices = table("notices", NoticeRow)
 
 command_syncs = table(
     "command_syncs",

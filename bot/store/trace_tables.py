@@ -1,21 +1,27 @@
-"""Traces of people who were forgotten, in the same metadata as all other tables (`bot.store.tables`)."""
+"""Traces of people who were forgotten."""
+
+from dataclasses import dataclass
+from typing import Annotated
 
 from sqlalchemy import Column, Index, Integer, LargeBinary, String
 
-from bot.store.tables import Instant, table
+from bot.store.definition import KEY, At, Word, table
 
-# What a rule still has to know of somebody who was forgotten, by a keyed hash of their id and of nothing else; see
-# `bot.match.reading.traces`.
-traces = table(
-    "traces",
-    Column("rule", String(16), primary_key=True),
-    Column("about", String(64), primary_key=True),  # what the rule is about: a day, a puzzle, a match, ...
-    Column("digest", LargeBinary(32), primary_key=True),
-    Column("number", Integer, nullable=False),  # what the rule counts
-    Column("until", Instant),  # null: as long as what it is about goes on
-    Index(None, "digest"),
-    Index(None, "until"),
-)
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TraceRow:
+    """What a rule still has to know of somebody who was forgotten, by a keyed hash of their id and of nothing else; see
+    `bot.match.reading.traces`.
+    """
+
+    rule: Annotated[Word, KEY]
+    about: Annotated[str, String(64), KEY]  # what the rule is about: a day, a puzzle, a match, ...
+    digest: Annotated[bytes, KEY]
+    number: int  # what the rule counts
+    until: At | None  # null: as long as what it is about goes on
+
+
+traces = table("traces", TraceRow, Index(None, "digest"), Index(None, "until"))
 
 # The secret key of these hashes: a single row, or none while there are no traces.
 trace_keys = table(

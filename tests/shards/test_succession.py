@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.shards.leases import AHEAD, ON_THE_WAY, End, LeasesUnusable
 from bot.shards.silence import GRACE, LEASE, STARTING
+from bot.store.lease_tables import LeaseRow
 from bot.store.queries import leases
-from bot.store.rows import LeaseRow
 from bot.store.shards import NOTHING, Shards
 from tests.shards.conftest import ALL_OF_TWO, FIRST, GONE, LOOK, SECOND, SECOND_OF_TWO, World
 from tests.waiting import in_time

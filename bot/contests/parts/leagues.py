@@ -32,8 +32,8 @@ from bot.contests.values.league import (
 )
 from bot.match.reading.series_state import ending_of
 from bot.match.values import FORGOTTEN, Expiry, Status
-from bot.store.contest_columns import LeagueColumns, LeaguePlayerColumns, LeagueSeasonColumns
-from bot.store.contest_rows import LeagueMatchNow, LeaguePerson, LeagueRow, LeagueSeasonRow
+from bot.store.columns import LeagueColumns, LeaguePlayerColumns, LeagueSeasonColumns
+from bot.store.contest_tables import LeagueMatchNow, LeaguePerson, LeagueRow, LeagueSeasonRow
 from bot.store.queries import leagues, people
 from bot.store.queries.leagues import SEASONS
 from bot.text.own_words import OwnWords

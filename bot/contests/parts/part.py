@@ -14,7 +14,7 @@ from bot.contests.values.league import League, Season
 from bot.contests.values.tournament import Tournament
 from bot.match.parts.part import Part
 from bot.match.values.errors import Refusal
-from bot.store.contest_rows import LeagueRow, TournamentRow
+from bot.store.contest_tables import LeagueRow, TournamentRow
 from bot.store.queries import people
 from bot.text.own_words import OwnWords
 

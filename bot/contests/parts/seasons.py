@@ -24,7 +24,7 @@ from bot.match.parts.servers import Servers
 from bot.match.values import Place, Status
 from bot.match.values.errors import Refusal
 from bot.ratings.rating import Rating
-from bot.store.contest_columns import LeagueMatchColumns, LeagueSeasonColumns
+from bot.store.columns import LeagueMatchColumns, LeagueSeasonColumns
 from bot.store.queries import leagues
 from bot.store.queries.leagues import SEASONS
 

@@ -25,8 +25,7 @@ from bot.match.reading.endings import places_after_resignations
 from bot.match.reading.reader import Reader
 from bot.match.values import DUPLICATE, Place, Status
 from bot.match.values.errors import Refusal
-from bot.store.columns import MatchColumns, SeriesColumns
-from bot.store.contest_columns import TournamentMatchColumns, TournamentRoundColumns
+from bot.store.columns import MatchColumns, SeriesColumns, TournamentMatchColumns, TournamentRoundColumns
 from bot.store.queries import series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
 

@@ -43,8 +43,8 @@ from bot.match.reading import traces
 from bot.match.reading.series_state import ending_of
 from bot.match.reading.traces import Rule
 from bot.match.values import FORGOTTEN, Expiry, Status
-from bot.store.contest_columns import TournamentColumns, TournamentPlayerColumns
-from bot.store.contest_rows import TournamentMatchNow, TournamentPerson, TournamentRoundRow, TournamentRow
+from bot.store.columns import TournamentColumns, TournamentPlayerColumns
+from bot.store.contest_tables import TournamentMatchNow, TournamentPerson, TournamentRoundRow, TournamentRow
 from bot.store.queries import people, series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
 from bot.text.own_words import OwnWords

@@ -28,9 +28,9 @@ from bot.match.values.trail import Trail, extend_trail, play_event
 from bot.rules import State
 from bot.rules.chance import Scripted
 from bot.store.columns import MatchColumns, MemberColumns
+from bot.store.definition import EPOCH, MILLISECOND
 from bot.store.documents import PlaceDocument, ProposalDocument, ProposalKind, ProposalSubject
-from bot.store.rows import EventRow
-from bot.store.tables import EPOCH, MILLISECOND
+from bot.store.tables import EventRow
 
 WAITS = {"undo": timedelta(days=1), "replace": timedelta(days=3), "relocate": timedelta(days=3)}
 """How long the others, and a new player, have to answer these proposals. All others wait until they are answered."""

@@ -14,8 +14,8 @@ from bot.match.reading.stored import StoredMatch
 from bot.match.values import FORGOTTEN, EventKind, Expiry, Stage, Status
 from bot.match.values.new_event import NewEvent
 from bot.store.columns import MatchColumns, MemberColumns
+from bot.store.definition import EPOCH, MILLISECOND
 from bot.store.documents import ClockDocument, ProposalDocument
-from bot.store.tables import EPOCH, MILLISECOND
 
 COUNTDOWN = timedelta(seconds=10)
 """How long after its last seat is taken a table starts automatically."""

@@ -11,9 +11,9 @@ from bot.match.decisions.expiry import nobody_claims, time_is_over
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, Stage, Status
 from bot.match.values.new_event import NewEvent
+from bot.store.definition import EPOCH, MILLISECOND
 from bot.store.documents import ClockDocument
-from bot.store.rows import ReminderRow
-from bot.store.tables import EPOCH, MILLISECOND
+from bot.store.tables import ReminderRow
 
 
 @dataclass(frozen=True, slots=True)

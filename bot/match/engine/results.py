@@ -32,7 +32,7 @@ from bot.ratings.rating import Rating
 from bot.rules import Game
 from bot.store.columns import VerdictColumns
 from bot.store.queries import matches, people, ratings
-from bot.store.rows import RatingChangeRow, RatingRow, ResultRow
+from bot.store.rating_tables import RatingChangeRow, RatingRow, ResultRow
 
 
 async def settle(

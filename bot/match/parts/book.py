@@ -15,8 +15,8 @@ from bot.match.records.replay import Replay, require_replayable
 from bot.match.values import Status
 from bot.match.values.errors import NotOver
 from bot.match.values.puzzle_errors import BookIsFull, NoSuchExercise
-from bot.store.practice_columns import ExerciseColumns
-from bot.store.practice_rows import ExerciseRow
+from bot.store.columns import ExerciseColumns
+from bot.store.practice_tables import ExerciseRow
 from bot.store.queries import exercises, people
 
 MOST = 10_000

@@ -18,7 +18,7 @@ from bot.match.parts.part import Part
 from bot.match.values.errors import LinkIsOver
 from bot.store.columns import WebSessionColumns
 from bot.store.queries import matches, people, web_sessions
-from bot.store.rows import WebSessionRow
+from bot.store.web_tables import WebSessionRow
 
 LINK_LASTS = timedelta(minutes=5)
 SESSION_LASTS = timedelta(days=30)

@@ -17,8 +17,8 @@ from bot.store import log_failure
 from bot.store.columns import MatchColumns
 from bot.store.queries import contests, dailies, deadlines, reminding, service
 from bot.store.queries.service import Which
-from bot.store.rows import ReminderRow
 from bot.store.shards import Shards
+from bot.store.tables import ReminderRow
 from bot.text.terms import amount
 
 log = logging.getLogger(__name__)

@@ -32,9 +32,9 @@ from bot.match.values.terms import TableTerms
 from bot.rules.api import State
 from bot.rules.chance import RECIPE, Outcome, Recorded, Sealed
 from bot.store.columns import DailyColumns, SeriesColumns
+from bot.store.daily_tables import DailyRow
 from bot.store.queries import dailies, matches, people
 from bot.store.queries import series as series_queries
-from bot.store.rows import DailyRow
 
 AWAY = timedelta(hours=6)
 """A day on which the bot was down for at least this long breaks no streak."""

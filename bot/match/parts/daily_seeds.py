@@ -10,8 +10,8 @@ from bot.daily.chain import LINKS, link
 from bot.daily.values import PublishedSeeds
 from bot.match.parts.part import Part
 from bot.match.values.errors import NoSuchDaily
+from bot.store.daily_tables import DailyChainRow
 from bot.store.queries import dailies
-from bot.store.rows import DailyChainRow
 
 AHEAD = timedelta(days=30)
 """How long before a chain's first day its first link is published."""

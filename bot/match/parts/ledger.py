@@ -15,7 +15,7 @@ from bot.match.reading.series_state import ending_of
 from bot.ratings.ledger import Ledger, Result, Uncounted, Worth, ratings_before
 from bot.store.queries import matches, ratings
 from bot.store.queries.ratings import EndRow
-from bot.store.rows import RatingChangeRow, ResultRow
+from bot.store.rating_tables import RatingChangeRow, ResultRow
 from bot.store.sqlite import plenty_of_memory
 
 AT_A_TIME = 5_000

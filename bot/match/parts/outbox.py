@@ -13,7 +13,7 @@ from bot.match.parts.part import Dependencies, Part
 from bot.match.values import Place, Post
 from bot.match.values.match import Match
 from bot.store.queries import posts
-from bot.store.rows import PostRow
+from bot.store.tables import PostRow
 
 LONGEST_WAIT = timedelta(minutes=15)
 """The longest delay before a retry. A post due later than that was queued before the clock was set back."""

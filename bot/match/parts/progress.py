@@ -9,7 +9,7 @@ from typing import Any
 from bot.match.parts.part import Part
 from bot.match.values import Status
 from bot.match.values.errors import NotOver
-from bot.store.practice_columns import ProgressColumns
+from bot.store.columns import ProgressColumns
 from bot.store.queries import people, progress
 
 LOOKED_AT = timedelta(days=366)

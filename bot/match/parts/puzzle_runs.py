@@ -18,10 +18,10 @@ from bot.match.parts.puzzles import Puzzles, is_late, puzzle_rating
 from bot.match.values.puzzle_errors import NoMorePuzzles, NoSuchRun, RunGoesOn
 from bot.puzzles import Puzzle, puzzles_of
 from bot.puzzles.runs import LIMIT, MISTAKE, RunEnding, RunKind, next_in_run, time_left
-from bot.store.practice_columns import PuzzleRunColumns
-from bot.store.practice_rows import PuzzleRunRow
+from bot.store.columns import PuzzleRunColumns
+from bot.store.definition import MILLISECOND
+from bot.store.practice_tables import PuzzleRunRow
 from bot.store.queries import people, puzzle_runs, puzzles
-from bot.store.tables import MILLISECOND
 
 LISTED = 10
 """The most people on the list of a server's best."""

@@ -20,9 +20,9 @@ from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.store.columns import PuzzleTryColumns
-from bot.store.practice_rows import PuzzleRunRow
+from bot.store.definition import MILLISECOND
+from bot.store.practice_tables import PuzzleRunRow
 from bot.store.queries import people, puzzle_runs, puzzles
-from bot.store.tables import MILLISECOND
 
 RATING_OF_GRADE = {1: NEW.mu - 5, 2: NEW.mu, 3: NEW.mu + 5}
 """What puzzles are rated before anybody has tried them, by their grade: five points are worth 200 of those shown."""

@@ -17,7 +17,7 @@ from bot.match.values.match import Match
 from bot.rules.record import MatchRecord
 from bot.store import Store
 from bot.store.queries import matches
-from bot.store.rows import EventRow
+from bot.store.tables import EventRow
 
 
 class Records(Part):

@@ -30,7 +30,7 @@ from bot.rules.starting import Start, first_position
 from bot.store.columns import MatchColumns
 from bot.store.documents import FrozenDocument
 from bot.store.queries import matches
-from bot.store.rows import EventRow
+from bot.store.tables import EventRow
 from bot.text.terms import amount
 
 SEGMENT_STARTS = (EventKind.BEGIN, EventKind.REBASE)

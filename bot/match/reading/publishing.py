@@ -10,7 +10,7 @@ from bot.match.reading.stored import Member, StoredMatch
 from bot.match.values import FORGOTTEN, Gain, LoggedEvent, NotifyBy, Seat, Status
 from bot.match.values.match import Match
 from bot.match.values.trail import Trail
-from bot.store.rows import EventRow, SeatRow
+from bot.store.tables import EventRow, SeatRow
 
 NO_TRAIL = Trail(None, None, (), 0, going_on=False)
 

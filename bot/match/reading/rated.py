@@ -15,7 +15,7 @@ from bot.ratings.computers import fixed_ratings
 from bot.ratings.ledger import Player
 from bot.rules import Game
 from bot.store.queries import contests, matches
-from bot.store.rows import EventRow
+from bot.store.tables import EventRow
 
 PART_OF_A_MATCH = 10
 """Which part of its usual moves each side must have made before a resignation or an agreed draw is rated: a tenth."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.match.values import EventKind
 from bot.store.queries.matches import Rows
-from bot.store.rows import EventRow
+from bot.store.tables import EventRow
 
 Standing = tuple[str | None, int | None]
 """The level of the computer that plays a seat, None for people, and the number of the event by which it resigned."""

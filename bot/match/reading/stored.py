@@ -25,10 +25,10 @@ from bot.match.values.match import Match
 from bot.match.values.terms import TableTerms
 from bot.match.values.trail import Trail, read_trail
 from bot.rules import Game, State
+from bot.store.definition import EPOCH, MILLISECOND
 from bot.store.documents import ProposalDocument, ProposalKind
 from bot.store.queries.matches import Rows
-from bot.store.rows import EventRow, MatchRow
-from bot.store.tables import EPOCH, MILLISECOND
+from bot.store.tables import EventRow, MatchRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ from bot.rules.api import BadDocument, Words
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.record import RESIGNATIONS, SEAL, START, Playing, check_form
 from bot.rules.typed import LONGEST
-from bot.store.rows import EventRow
+from bot.store.tables import EventRow
 
 MOVES = 5_000
 """The maximum number of moves in a record. The longest match in the tests has 1,521."""

@@ -12,7 +12,7 @@ from bot.match.values.options import all_options
 from bot.rules import Game
 from bot.rules.api import BadDocument, Chance
 from bot.store.columns import MatchColumns
-from bot.store.rows import MatchRow
+from bot.store.tables import MatchRow
 from bot.text.own_words import OwnWords
 
 PARALLEL_SEATS = range(2, 6)

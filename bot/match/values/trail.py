@@ -20,7 +20,7 @@ from typing import Any
 from bot.match.values import PlayedMove
 from bot.rules import Game, State
 from bot.rules.chance import Outcome, Scripted
-from bot.store.rows import EventRow
+from bot.store.tables import EventRow
 
 LONGEST = 60
 """The maximum number of decisions stored. Only turns with very many extra throws have more."""

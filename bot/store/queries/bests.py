@@ -7,8 +7,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Exists, Select, Text, cast, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.daily_tables import daily_tries
 from bot.store.queries.fetching import fetch
-from bot.store.tables import daily_tries, events, matches, members, seats, series
+from bot.store.tables import events, matches, members, seats, series
 
 
 @dataclass(frozen=True, slots=True, repr=False)

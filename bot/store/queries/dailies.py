@@ -8,26 +8,24 @@ from sqlalchemy import Integer, Select, case, cast, delete, exists, func, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import DailyColumns, DailyShareColumns
-from bot.store.queries.bests import SCORE
-from bot.store.queries.fetching import fetch, fetch_one
-from bot.store.queries.new_rows import put
-from bot.store.queries.ratings import IS_LISTED
-from bot.store.queries.service import BLOCKED_SERVERS
-from bot.store.rows import DailyChainRow, DailyRow, DailyShareRow
-from bot.store.shards import Shards
-from bot.store.tables import (
+from bot.store.daily_tables import (
+    DailyChainRow,
+    DailyRow,
+    DailyShareRow,
     dailies,
     daily_announcements,
     daily_chains,
     daily_shares,
     daily_tries,
-    guild_settings,
-    matches,
-    members,
     outages,
-    series,
-    users,
 )
+from bot.store.queries.bests import SCORE
+from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.new_rows import put
+from bot.store.queries.ratings import IS_LISTED
+from bot.store.queries.service import BLOCKED_SERVERS
+from bot.store.shards import Shards
+from bot.store.tables import guild_settings, matches, members, series, users
 
 
 @dataclass(frozen=True, slots=True, repr=False)

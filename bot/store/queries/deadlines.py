@@ -21,11 +21,12 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import MatchColumns
+from bot.store.definition import EPOCH, MILLISECOND, Instant
 from bot.store.documents import ProposalDocument
 from bot.store.queries.fetching import fetch
 from bot.store.queries.service import BLOCKED_SERVERS, Which, on_served_servers
 from bot.store.shards import Shards
-from bot.store.tables import EPOCH, MILLISECOND, Instant, matches
+from bot.store.tables import matches
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -7,9 +7,8 @@ from datetime import datetime
 from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.practice_columns import ExerciseColumns
-from bot.store.practice_rows import ExerciseRow
-from bot.store.practice_tables import exercises
+from bot.store.columns import ExerciseColumns
+from bot.store.practice_tables import ExerciseRow, exercises
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import insert_row
 from bot.store.tables import events, members

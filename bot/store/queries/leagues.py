@@ -8,15 +8,26 @@ from datetime import datetime, timedelta
 from sqlalchemy import BigInteger, and_, func, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.contest_columns import LeagueColumns, LeagueMatchColumns, LeaguePlayerColumns, LeagueSeasonColumns
-from bot.store.contest_rows import LeagueMatchNow, LeagueMatchRow, LeaguePerson, LeagueRow, LeagueSeasonRow
-from bot.store.contest_tables import league_matches, league_messages, league_players, league_seasons, leagues
+from bot.store.columns import LeagueColumns, LeagueMatchColumns, LeaguePlayerColumns, LeagueSeasonColumns
+from bot.store.contest_tables import (
+    LeagueMatchNow,
+    LeagueMatchRow,
+    LeaguePerson,
+    LeagueRow,
+    LeagueSeasonRow,
+    league_matches,
+    league_messages,
+    league_players,
+    league_seasons,
+    leagues,
+)
+from bot.store.definition import MILLISECOND
 from bot.store.queries.contest_kind import ContestKind
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import insert_row
 from bot.store.queries.service import Which, playable
+from bot.store.rating_tables import ratings
 from bot.store.shards import Shards
-from bot.store.tables import MILLISECOND, ratings
 
 
 @dataclass(frozen=True, slots=True, repr=False)

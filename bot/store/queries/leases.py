@@ -6,9 +6,8 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.lease_tables import leases
+from bot.store.lease_tables import LeaseRow, leases
 from bot.store.queries.fetching import fetch
-from bot.store.rows import LeaseRow
 
 _NO_SUCCESSOR = {"successor": None, "successor_until": None, "ready": False, "after": None}
 _ALL = select(leases).order_by(leases.c.name)

@@ -31,9 +31,21 @@ from bot.store.postgresql import AsText
 from bot.store.queries import series as series_queries
 from bot.store.queries.fetching import fetch, fetch_one, rows_of
 from bot.store.queries.new_rows import insert_row
-from bot.store.rows import EventRow, MatchRow, MemberRow, SeatRow
 from bot.store.shards import Shards
-from bot.store.tables import LIVE, events, matches, members, seats, seeds, snapshots, users
+from bot.store.tables import (
+    LIVE,
+    EventRow,
+    MatchRow,
+    MemberRow,
+    SeatRow,
+    events,
+    matches,
+    members,
+    seats,
+    seeds,
+    snapshots,
+    users,
+)
 
 RECENT = 12
 """How many of a match's newest events are read with it."""
@@ -380,29 +392,25 @@ async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> 
     return await fetch(connection, EventRow, query)
 
 
+_DECISIONS = (
+    select(func.count())
+    .select_from(events)
+    .join(members, members.c.id == events.c.member_id)
+    .join(users, users.c.id == members.c.user_id)
+    .where(events.c.kind == "move")
+)
+
+
 async def count_decisions(connection: AsyncConnection, match_id: int, discord_id: int) -> int:
     """How many moves this person has made in a match, including those that were undone."""
-    query = (
-        select(func.count())
-        .select_from(events)
-        .join(members, members.c.id == events.c.member_id)
-        .join(users, users.c.id == members.c.user_id)
-        .where(events.c.match_id == match_id, events.c.kind == "move", users.c.discord_id == discord_id)
-    )
+    query = _DECISIONS.where(events.c.match_id == match_id, users.c.discord_id == discord_id)
     return await connection.scalar(query) or 0
 
 
 async def count_decisions_elsewhere(connection: AsyncConnection, match_id: int, game: str, discord_id: int) -> int:
     """How many moves this person has made in all other matches of a game, including those that were undone."""
-    query = (
-        select(func.count())
-        .select_from(events)
-        .join(matches, matches.c.id == events.c.match_id)
-        .join(members, members.c.id == events.c.member_id)
-        .join(users, users.c.id == members.c.user_id)
-        .where(
-            matches.c.game == game, matches.c.id != match_id, events.c.kind == "move", users.c.discord_id == discord_id
-        )
+    query = _DECISIONS.join(matches, matches.c.id == events.c.match_id).where(
+        matches.c.game == game, matches.c.id != match_id, users.c.discord_id == discord_id
     )
     return await connection.scalar(query) or 0
 

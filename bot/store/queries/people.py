@@ -28,8 +28,7 @@ from bot.store.queries import (
 )
 from bot.store.queries.fetching import fetch, get_one
 from bot.store.queries.new_rows import insert_row
-from bot.store.rows import UserRow
-from bot.store.tables import board_words, lessons, matches, members, posts, reminders, seats, users, vacations
+from bot.store.tables import UserRow, board_words, lessons, matches, members, posts, reminders, seats, users, vacations
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -7,30 +7,13 @@ from sqlalchemy import ColumnElement, Table, Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.contest_tables import league_players, tournament_players
+from bot.store.daily_tables import champion_roles, daily_shares, daily_tries
 from bot.store.personal_tables import digests, personal_blocks, searches
-from bot.store.practice_tables import exercises, plans, progress, puzzle_runs
+from bot.store.practice_tables import exercises, plans, progress, puzzle_runs, puzzle_standings, puzzle_tries
 from bot.store.queries.service import PERSON
+from bot.store.rating_tables import leaderboards, rating_changes, ratings, results
 from bot.store.service_tables import blocks
-from bot.store.tables import (
-    board_words,
-    champion_roles,
-    daily_shares,
-    daily_tries,
-    events,
-    leaderboards,
-    lessons,
-    matches,
-    members,
-    posts,
-    puzzle_standings,
-    puzzle_tries,
-    rating_changes,
-    ratings,
-    reminders,
-    results,
-    users,
-    vacations,
-)
+from bot.store.tables import board_words, events, lessons, matches, members, posts, reminders, users, vacations
 from bot.store.web_tables import web_sessions
 
 _LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance", "window", "digest", "seed"}

@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.practice_tables import plans, progress
+from bot.store.practice_tables import plans, progress, puzzle_tries
 from bot.store.queries.new_rows import put
-from bot.store.tables import events, lessons, matches, members, puzzle_tries
+from bot.store.tables import events, lessons, matches, members
 
 
 async def reached_steps(connection: AsyncConnection, user_id: int) -> Mapping[str, int]:

@@ -11,9 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.columns import PostColumns
 from bot.store.queries import people
 from bot.store.queries.fetching import fetch, fetch_one
-from bot.store.rows import PostRow
 from bot.store.shards import Shards
-from bot.store.tables import board_words, posts
+from bot.store.tables import PostRow, board_words, posts
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -6,9 +6,8 @@ from datetime import datetime
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.practice_columns import ProgressColumns
-from bot.store.practice_rows import ProgressRow
-from bot.store.practice_tables import progress
+from bot.store.columns import ProgressColumns
+from bot.store.practice_tables import ProgressRow, progress
 from bot.store.queries.fetching import fetch
 from bot.store.tables import events, members, users
 

@@ -3,13 +3,12 @@
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.practice_columns import PuzzleRunColumns
-from bot.store.practice_rows import PuzzleRunRow
-from bot.store.practice_tables import puzzle_runs
+from bot.store.columns import PuzzleRunColumns
+from bot.store.practice_tables import PuzzleRunRow, puzzle_runs, puzzle_tries
 from bot.store.queries.fetching import fetch_one
 from bot.store.queries.new_rows import insert_row
 from bot.store.queries.ratings import IS_LISTED
-from bot.store.tables import puzzle_tries, users
+from bot.store.tables import users
 
 
 async def read(connection: AsyncConnection, run_id: int) -> PuzzleRunRow | None:

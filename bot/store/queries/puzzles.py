@@ -7,10 +7,9 @@ from sqlalchemy import Integer, cast, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import PuzzleTryColumns
+from bot.store.practice_tables import PuzzleStandingRow, PuzzleTryRow, puzzle_ratings, puzzle_standings, puzzle_tries
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import put
-from bot.store.rows import PuzzleStandingRow, PuzzleTryRow
-from bot.store.tables import puzzle_ratings, puzzle_standings, puzzle_tries
 
 Numbers = tuple[float, float]
 """A rating: mu and sigma."""

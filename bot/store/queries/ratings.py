@@ -21,11 +21,21 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import ResultColumns, VerdictColumns
+from bot.store.definition import Instant
 from bot.store.documents import EndingDocument
 from bot.store.queries.fetching import columns_of, fetch, values_of
 from bot.store.queries.new_rows import insert_row, upsert
-from bot.store.rows import RatingChangeRow, RatingRow, ResultRow
-from bot.store.tables import Instant, leaderboards, matches, rating_changes, ratings, ratings_due, results, users
+from bot.store.rating_tables import (
+    RatingChangeRow,
+    RatingRow,
+    ResultRow,
+    leaderboards,
+    rating_changes,
+    ratings,
+    ratings_due,
+    results,
+)
+from bot.store.tables import matches, users
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -9,12 +9,13 @@ from sqlalchemy import func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import ReminderColumns
+from bot.store.daily_tables import beats
+from bot.store.definition import Instant
 from bot.store.documents import ClockDocument
 from bot.store.queries.fetching import fetch
 from bot.store.queries.service import playable
-from bot.store.rows import ReminderRow
 from bot.store.shards import Shards
-from bot.store.tables import Instant, beats, matches, members, reminders, users, vacations
+from bot.store.tables import ReminderRow, matches, members, reminders, users, vacations
 
 
 @dataclass(frozen=True, slots=True)

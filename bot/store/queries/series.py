@@ -11,8 +11,7 @@ from bot.store.columns import SeriesColumns
 from bot.store.documents import EndingDocument
 from bot.store.queries.fetching import fetch
 from bot.store.queries.new_rows import insert_row
-from bot.store.rows import SeriesRow
-from bot.store.tables import matches, series
+from bot.store.tables import SeriesRow, matches, series
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -7,8 +7,9 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.daily_tables import champion_roles
 from bot.store.queries.new_rows import put
-from bot.store.tables import champion_roles, guild_settings, users
+from bot.store.tables import guild_settings, users
 
 
 async def settings(connection: AsyncConnection, guild_id: int) -> Mapping[str, Any] | None:

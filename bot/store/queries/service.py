@@ -10,8 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.contest_tables import leagues, tournaments
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import put, upsert
-from bot.store.rows import BlockRow, NoticeRow
-from bot.store.service_tables import absences, blocks, notices
+from bot.store.service_tables import BlockRow, NoticeRow, absences, blocks, notices
 from bot.store.shards import Shards
 from bot.store.tables import LIVE, matches
 

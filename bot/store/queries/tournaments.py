@@ -7,31 +7,29 @@ from datetime import datetime, timedelta
 from sqlalchemy import BigInteger, insert, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.contest_columns import (
+from bot.store.columns import (
     TournamentColumns,
     TournamentMatchColumns,
     TournamentPlayerColumns,
     TournamentRoundColumns,
 )
-from bot.store.contest_rows import (
+from bot.store.contest_tables import (
     TournamentMatchNow,
     TournamentMatchRow,
     TournamentPerson,
     TournamentRoundRow,
     TournamentRow,
-)
-from bot.store.contest_tables import (
     tournament_matches,
     tournament_messages,
     tournament_players,
     tournament_rounds,
     tournaments,
 )
+from bot.store.definition import MILLISECOND
 from bot.store.queries.contest_kind import ContestKind
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.service import Which, playable
 from bot.store.shards import Shards
-from bot.store.tables import MILLISECOND
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -11,9 +11,8 @@ from bot.store.columns import TraceColumns
 from bot.store.contest_tables import tournaments
 from bot.store.queries.fetching import fetch
 from bot.store.queries.new_rows import upsert
-from bot.store.rows import TraceRow
 from bot.store.tables import matches, members, series, users
-from bot.store.trace_tables import trace_keys, traces
+from bot.store.trace_tables import TraceRow, trace_keys, traces
 
 ONLY = 1  # the id of the row with the key
 

@@ -8,9 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.columns import WebSessionColumns
 from bot.store.queries.fetching import fetch, fetch_one
 from bot.store.queries.new_rows import insert_row
-from bot.store.rows import WebSessionRow
 from bot.store.tables import users
-from bot.store.web_tables import web_sessions
+from bot.store.web_tables import WebSessionRow, web_sessions
 
 _IS_SESSION = web_sessions.c.opened_at.is_not(None)
 

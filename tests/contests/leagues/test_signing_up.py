@@ -8,7 +8,7 @@ from sqlalchemy import insert
 from bot.contests.values.contest import AlreadyIn
 from bot.contests.values.league import NotInTheLeague
 from bot.store import Store
-from bot.store.tables import ratings
+from bot.store.rating_tables import ratings
 from tests.contests.league_life import FIRST, TERMS, LeagueLife, first_seat_resigns
 
 

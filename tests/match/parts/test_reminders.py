@@ -11,7 +11,7 @@ from bot.match.decisions import presence, proposals, turns
 from bot.match.decisions.due import Extension, Wait, due_now
 from bot.match.values.new_event import NewEvent
 from bot.store import Store
-from bot.store.rows import ReminderRow
+from bot.store.tables import ReminderRow
 from tests.match.conftest import Clock
 from tests.match.timed import DAY, HOUR, ClockBot
 from tests.match.toy import PLAYERS, RaceGame, games

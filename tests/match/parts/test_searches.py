@@ -10,7 +10,7 @@ from bot.match.values.errors import NoSearchesHere, UnknownGame
 from bot.ratings.rating import Rating
 from bot.store import Store
 from bot.store.queries import people, ratings
-from bot.store.rows import RatingRow
+from bot.store.rating_tables import RatingRow
 from bot.store.shards import Shards
 from tests.match.conftest import Clock, StartMatch
 from tests.match.toy import GAMES, PLAYERS

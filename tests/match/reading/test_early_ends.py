@@ -15,7 +15,7 @@ from bot.match.parts import clocks
 from bot.match.reading import reader as reading
 from bot.match.reading.rated import count_moves
 from bot.store import Store
-from bot.store.rows import EventRow
+from bot.store.tables import EventRow
 from tests.contests.league_life import LeagueLife
 from tests.contests.tournament_life import TournamentLife
 from tests.match.conftest import HERE, Clock

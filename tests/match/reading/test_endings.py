@@ -10,7 +10,7 @@ from bot.match.reading.series_state import series_of
 from bot.match.values import SeriesKind, Status
 from bot.store.documents import EndingDocument, EndingKind
 from bot.store.queries.series import SeriesPart, SeriesRows
-from bot.store.rows import SeriesRow
+from bot.store.tables import SeriesRow
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
