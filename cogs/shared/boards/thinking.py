@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from weakref import WeakKeyDictionary
 
 import discord
 
@@ -11,6 +10,7 @@ from bot.match import Match, Status, log_failure
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.client import Client
+from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation, last_lines
 from cogs.shared.wording.labels import people
@@ -23,7 +23,18 @@ LONGEST = 14 * 60  # seconds, as Discord lets a private message be edited for fi
 Show = Callable[[Match, str], Awaitable[None]]
 """Shows a match, with what has just been played, as the private message."""
 
-_waiting: WeakKeyDictionary[Client, set[asyncio.Task[None]]] = WeakKeyDictionary()
+
+@per_bot
+def waiting_of(bot: Client) -> set[asyncio.Task[None]]:
+    """The tasks that show a match later. They end with the bot."""
+    waiting = set[asyncio.Task[None]]()
+
+    async def stop() -> None:
+        for task in tuple(waiting):
+            task.cancel()
+
+    bot.before_closing.append(stop)
+    return waiting
 
 
 def computer_to_move(match: Match) -> bool:
@@ -49,13 +60,10 @@ async def show_thinking(cog: Presentation, interaction: Interaction, match: Matc
         rows=[row(button(say(N_("Show the match")), match.id, match.version, "private"))],
         replace=True,
     )
-    bot = interaction.client
-    if bot not in _waiting:
-        _waiting[bot] = set()
-        bot.before_closing.append(lambda: _stop(bot))
     task = asyncio.create_task(_wait(cog, match.id, show), name=f"waits for the computers of match {match.id}")
-    _waiting[bot].add(task)
-    task.add_done_callback(_waiting[bot].discard)
+    waiting = waiting_of(interaction.client)
+    waiting.add(task)
+    task.add_done_callback(waiting.discard)
 
 
 async def _wait(cog: Presentation, match_id: int, show: Show) -> None:
@@ -71,8 +79,3 @@ async def _wait(cog: Presentation, match_id: int, show: Show) -> None:
         log.info("Couldn't show the turn in match %d", match_id)
     except Exception as error:  # its text might name what is hidden
         log_failure(log, error, "Can't show the turn in match %d: %s", match_id, type(error).__name__)
-
-
-async def _stop(bot: Client) -> None:
-    for task in tuple(_waiting[bot]):
-        task.cancel()

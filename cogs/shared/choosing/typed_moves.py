@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 from cachetools import LRUCache
 from discord import app_commands
@@ -13,6 +12,7 @@ from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import OPTION, clip
+from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
 
@@ -30,8 +30,6 @@ class _Move:
 
 
 _Moves = tuple[_Move, ...]
-
-_caches: WeakKeyDictionary[Client, LRUCache[tuple[int, int, str], _Moves]] = WeakKeyDictionary()
 
 
 async def suggested_moves(cog: Presentation, interaction: Interaction, typed: str) -> list[Choice]:
@@ -59,9 +57,10 @@ async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -
             return
 
 
-def _cache_of(bot: Client) -> LRUCache[tuple[int, int, str], _Moves]:
+@per_bot
+def _cache_of(_bot: Client) -> LRUCache[tuple[int, int, str], _Moves]:
     """Moves by match, version and language. Some reveal a hand of cards: only its holder may see them."""
-    return _caches.setdefault(bot, LRUCache(CACHE_SIZE, getsizeof=lambda moves: 1 + len(moves)))
+    return LRUCache(CACHE_SIZE, getsizeof=lambda moves: 1 + len(moves))
 
 
 def _moves_of(cog: Presentation, match: Match, user: int) -> _Moves:

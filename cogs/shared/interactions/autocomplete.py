@@ -9,11 +9,11 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
 from discord import app_commands
 
 from cogs.shared.interactions.client import Client
+from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction
 
 log = logging.getLogger(__name__)
@@ -61,8 +61,9 @@ class Suggestions:
         self._working: set[asyncio.Task[None]] = set()
 
     @staticmethod
-    def of(bot: Client) -> "Suggestions":
-        return _by_bot.setdefault(bot, Suggestions())
+    @per_bot
+    def of(_bot: Client) -> "Suggestions":
+        return Suggestions()
 
     async def query(self, question: Awaitable[T]) -> T:
         """Queries the database when it is this request's turn."""
@@ -97,6 +98,3 @@ class Suggestions:
         self._working.discard(working)
         if not working.cancelled() and (error := working.exception()) is not None:
             log.info("No suggestions: %s", type(error).__name__)  # a caller that still waits logs more
-
-
-_by_bot: WeakKeyDictionary[Client, Suggestions] = WeakKeyDictionary()

@@ -9,7 +9,6 @@ import asyncio
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import discord
 from cachetools import LRUCache
@@ -18,6 +17,7 @@ from bot.installs import ELSEWHERE
 from bot.match import Place
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.initial_responses import InitialResponse, Interaction, Kind
+from cogs.shared.interactions.per_bot import per_bot
 
 FOLLOW_UPS = 5
 """How many messages Discord lets follow an interaction whose app only a person has installed."""
@@ -52,8 +52,9 @@ class Carriers:
         self._of_message: LRUCache[int, Interaction] = LRUCache(MESSAGES_KEPT)
 
     @staticmethod
-    def of(bot: Client) -> "Carriers":
-        return _by_bot.setdefault(bot, Carriers())
+    @per_bot
+    def of(_bot: Client) -> "Carriers":
+        return Carriers()
 
     def note(self, interaction: Interaction) -> None:
         """Lets what is to be sent there follow this interaction."""
@@ -104,9 +105,6 @@ class Carriers:
         if sender is None or sender.is_expired():
             raise NoCarrier
         await sender.followup.edit_message(message_id, **changes)
-
-
-_by_bot: WeakKeyDictionary[Client, Carriers] = WeakKeyDictionary()
 
 
 async def _is_answered(interaction: Interaction) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
 import aiohttp
 import discord
@@ -20,6 +19,7 @@ from bot.metrics import FIRST_RESPONSE
 from bot.slots import FairSlots
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import comes
+from cogs.shared.interactions.per_bot import per_bot
 
 Interaction = discord.Interaction[Crux]
 
@@ -116,10 +116,11 @@ class WorkQueue:
         self._calm = asyncio.Event()
         self._calm.set()
 
-    @classmethod
-    def of(cls, bot: Client) -> "WorkQueue":
+    @staticmethod
+    @per_bot
+    def of(_bot: Client) -> "WorkQueue":
         """This bot's queue."""
-        return _work_queues.setdefault(bot, cls())
+        return WorkQueue()
 
     async def acknowledge(self, interaction: Interaction, kind: Kind, send: Callable[[], Awaitable[object]]) -> None:
         """Acknowledges if nothing has, then waits until the work may begin. Raises as `InitialResponse.send`."""
@@ -151,6 +152,3 @@ class WorkQueue:
         if task is not None:
             task.add_done_callback(leave)
         asyncio.get_running_loop().call_later(SLOT_SECONDS, leave)
-
-
-_work_queues: WeakKeyDictionary[Client, WorkQueue] = WeakKeyDictionary()

@@ -6,7 +6,6 @@ that Crux sends goes through `in_public` or `to_person`.
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from weakref import WeakKeyDictionary
 
 import discord
 from cachetools import LRUCache, TTLCache
@@ -16,6 +15,7 @@ from bot.match import Place
 from bot.text import ENGLISH, language_for, speaking
 from cogs.shared.interactions.carriers import Carriers, is_carried
 from cogs.shared.interactions.client import Client
+from cogs.shared.interactions.per_bot import per_bot
 
 CACHE_SIZE = 5000  # people and servers
 SERVERS_FOR = 60.0  # seconds for which a server's setting is cached, because another process may change it
@@ -31,10 +31,9 @@ class Languages:
         self._unsaved: dict[int, str] = {}
 
     @staticmethod
+    @per_bot
     def of(bot: Client) -> "Languages":
-        if bot not in _by_bot:
-            _by_bot[bot] = Languages(bot)
-        return _by_bot[bot]
+        return Languages(bot)
 
     async def of_server(self, guild_id: int | None) -> str:
         """The language of a server's public messages: as it is set, or else as the server is set on Discord."""
@@ -74,9 +73,6 @@ class Languages:
         if self._unsaved:
             unsaved, self._unsaved = self._unsaved, {}
             await self._bot.matches.people.note_locales(unsaved)
-
-
-_by_bot: WeakKeyDictionary[Client, Languages] = WeakKeyDictionary()
 
 
 @asynccontextmanager

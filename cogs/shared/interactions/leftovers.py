@@ -4,12 +4,12 @@ Discord lets a bot delete a private message for fifteen minutes after the click 
 """
 
 import contextlib
-from weakref import WeakKeyDictionary
 
 from cachetools import TTLCache
 
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import REQUEST_ERRORS
+from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction
 
 DELETABLE_FOR = 14 * 60.0  # seconds
@@ -17,12 +17,11 @@ CACHE_SIZE = 10_000  # messages
 
 _Leftover = tuple[Interaction, int]  # the interaction that led to the message, and the message's id
 
-_leftovers: WeakKeyDictionary[Client, TTLCache[tuple[int, int], _Leftover]] = WeakKeyDictionary()
 
-
-def _of(bot: Client) -> TTLCache[tuple[int, int], _Leftover]:
+@per_bot
+def _of(_bot: Client) -> TTLCache[tuple[int, int], _Leftover]:
     """The leftovers by match and person."""
-    return _leftovers.setdefault(bot, TTLCache(CACHE_SIZE, DELETABLE_FOR))
+    return TTLCache(CACHE_SIZE, DELETABLE_FOR)
 
 
 def note_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:

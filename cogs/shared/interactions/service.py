@@ -7,8 +7,6 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import Enum
-from typing import Any
-from weakref import WeakKeyDictionary
 
 import discord
 from cachetools import LRUCache
@@ -20,6 +18,7 @@ from bot.match.matches import utc_now
 from bot.text import N_
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.refusals import ScreenRefusal
 
 CACHE_SIZE = 10_000  # people whose latest actions are counted
@@ -72,10 +71,9 @@ class Service:
         self._clicked: LRUCache[tuple[int | str | None, ...], datetime] = LRUCache(CACHE_SIZE)
 
     @staticmethod
+    @per_bot
     def of(bot: Client) -> "Service":
-        if bot not in _by_bot:
-            _by_bot[bot] = Service(bot)
-        return _by_bot[bot]
+        return Service(bot)
 
     async def refresh(self) -> None:
         """Reads what the operator has decided."""
@@ -145,9 +143,6 @@ class Service:
         before, now = self._clicked.get(same), discord.utils.snowflake_time(click.id)
         self._clicked[same] = now
         return before is not None and abs(now - before) < DOUBLE_CLICK
-
-
-_by_bot: "WeakKeyDictionary[Any, Service]" = WeakKeyDictionary()
 
 
 def with_notice(bot: Client, words: str, limit: int) -> str:

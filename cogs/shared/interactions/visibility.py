@@ -10,7 +10,6 @@ import contextlib
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import discord
 from cachetools import TTLCache
@@ -19,6 +18,7 @@ from bot.contests.values.contest import Viewer
 from bot.match import Match, NoSuchMatch, Status
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.organisers import is_organiser
+from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction
 
 CACHE_SECONDS = 60.0  # seconds
@@ -82,7 +82,9 @@ class _Threads:
         return is_member
 
 
-_threads: WeakKeyDictionary[Client, _Threads] = WeakKeyDictionary()
+@per_bot
+def _threads_of(_bot: Client) -> _Threads:
+    return _Threads()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ async def can_see_from_afar(bot: Client, user: int, match: Match) -> bool:
     guild = None if guild_id is None or match.terms.private else bot.get_guild(guild_id)
     if guild is None:
         return False
-    member = await _threads.setdefault(bot, _Threads()).member(guild, user)
+    member = await _threads_of(bot).member(guild, user)
     return member is not None and await _sees(_Onlooker(bot, user, guild_id, guild, member, None), match)
 
 
@@ -155,7 +157,7 @@ async def _sees(onlooker: _Onlooker, match: Match) -> bool:
         return False
     if place.thread_id in (None, match.table_message_id) or rights.manage_threads:  # threads below messages are public
         return True
-    threads = _threads.setdefault(onlooker.bot, _Threads())
+    threads = _threads_of(onlooker.bot)
     return await threads.is_seen(onlooker.bot, guild, place.posted_in, onlooker.user)
 
 
@@ -169,7 +171,7 @@ async def is_seen_by_others(interaction: Interaction, match: Match) -> bool:
         return True
     if guild is None or place.thread_id in (None, match.table_message_id):
         return False
-    threads = _threads.setdefault(interaction.client, _Threads())
+    threads = _threads_of(interaction.client)
     return await threads.is_private(interaction.client, guild, place.posted_in)
 
 

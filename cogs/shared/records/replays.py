@@ -10,7 +10,6 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import discord
 
@@ -20,6 +19,7 @@ from bot.text import N_, group_digits, say, say_error, say_plural
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.languages import in_public
+from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, follow_in_public, reply
 from cogs.shared.interactions.service import Allowance, Service
@@ -43,9 +43,6 @@ GONE = N_("The file behind this button is gone. Start again with `/match replay`
 JUMP_FROM = 10  # the number of turns above which there is a list to jump
 JUMP_CHOICES = 25  # entries of a select
 PROGRESS_EVERY = 2.5  # seconds between progress reports on an animation
-
-_readers: WeakKeyDictionary[Client, FileReader] = WeakKeyDictionary()
-_queues: WeakKeyDictionary[Client, AnimationQueue] = WeakKeyDictionary()
 
 
 # The match, and what everyone may know about it
@@ -93,11 +90,16 @@ async def read_attachment(file: discord.Attachment) -> bytes:
         raise ScreenRefusal(GONE) from None
 
 
+@per_bot
 def reader_of(bot: Client) -> FileReader:
-    if bot not in _readers:
-        _readers[bot] = FileReader()
-        bot.before_closing.append(_readers[bot].close)
-    return _readers[bot]
+    reader = FileReader()
+    bot.before_closing.append(reader.close)
+    return reader
+
+
+@per_bot
+def queue_of(_bot: Client) -> AnimationQueue:
+    return AnimationQueue()
 
 
 # The viewer
@@ -261,7 +263,7 @@ async def _make(click: Click, kind: Format) -> None:
 
     try:
         with Service.of(click.bot).counting(Allowance.ANIMATION, click.user):
-            film = await _queues.setdefault(click.bot, AnimationQueue()).make(click.user, frames, report)
+            film = await queue_of(click.bot).make(click.user, frames, report)
     except ScreenRefusal as refusal:  # in place of the progress report
         await reply(click.interaction, say_error(refusal), replace=True)
         return

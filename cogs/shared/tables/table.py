@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
@@ -37,6 +37,7 @@ from cogs.shared.interactions.failures import REQUEST_ERRORS, insist
 from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind
 from cogs.shared.interactions.languages import at_place
 from cogs.shared.interactions.links import table_link
+from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, follow_in_public, original_id, pinging, reply
 from cogs.shared.interactions.sent_before import sent_before
@@ -338,11 +339,9 @@ async def _edit(bot: Client, match: Match) -> Match:
     return match
 
 
-_table_messages: WeakKeyDictionary[Client, _TableMessages] = WeakKeyDictionary()
-
-
-def _messages_of(bot: Client) -> _TableMessages:
-    return _table_messages.setdefault(bot, _TableMessages())
+@per_bot
+def _messages_of(_bot: Client) -> _TableMessages:
+    return _TableMessages()
 
 
 async def _decide(click: Click, decision: Decision, seatless: str = NO_SEAT) -> None:

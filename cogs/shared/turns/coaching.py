@@ -5,7 +5,6 @@ Only that person sees it, and it fades out: it is for people's first matches.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from weakref import WeakKeyDictionary
 
 from cachetools import LRUCache
 
@@ -15,6 +14,7 @@ from bot.text import N_, say
 from cogs.shared.boards.posting import Posting
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.interactions.client import Client
+from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.wording.labels import join_list
@@ -22,8 +22,11 @@ from cogs.shared.wording.labels import join_list
 ALWAYS, SOMETIMES = 8, 24  # decisions: up to the first number each is coached, up to the second every other one
 CACHE_SIZE = 100  # positions
 
-_Reviews = LRUCache[tuple[int, int], Review]
-_reviews: WeakKeyDictionary[Client, _Reviews] = WeakKeyDictionary()
+
+@per_bot
+def _reviews_of(_bot: Client) -> LRUCache[tuple[int, int], Review]:
+    """By match and version."""
+    return LRUCache(CACHE_SIZE)
 
 
 async def review_of(cog: Presentation, match: Match, user: int) -> Review | None:
@@ -33,7 +36,7 @@ async def review_of(cog: Presentation, match: Match, user: int) -> Review | None
         return None
     if state.to_move not in match.seat_of(user) or len(state.legal()) == 1:
         return None
-    reviews, key = _reviews.setdefault(cog.bot, LRUCache(CACHE_SIZE)), (match.id, match.version)
+    reviews, key = _reviews_of(cog.bot), (match.id, match.version)
     if (review := reviews.get(key)) is None:
         if not await _is_coached_now(cog.bot, match, user):
             return None

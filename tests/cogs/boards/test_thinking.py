@@ -62,9 +62,9 @@ async def begin(bot: Bot, match: Match, show: Shown, intro: str = "") -> tuple[A
     asking: Any = Asking(bot, match.seats[1 - (match.to_move or 0)].people[0])
     await asking.defer()
     cog: Any = cog_for(bot, match.game)
-    before = set(thinking._waiting.get(bot, ()))
+    before = set(thinking.waiting_of(bot))
     await thinking.show_thinking(cog, asking, match, intro, show)
-    (task,) = thinking._waiting[bot] - before
+    (task,) = thinking.waiting_of(bot) - before
     return asking, task
 
 
@@ -79,7 +79,7 @@ async def test_the_turn_is_shown_with_what_the_computer_has_played(bot: Bot) -> 
     ((version, words),) = show.shown
     assert version == after.version
     assert after.seats[match.to_move or 0].colour.capitalize() in words
-    assert task not in thinking._waiting[bot]
+    assert task not in thinking.waiting_of(bot)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ async def test_the_button_shows_the_match_as_it_is_by_then(bot: Bot) -> None:
     asking = Asking(bot, CLEO)
     assert " is thinking: " in await asking.click(show_again, match.id)
     assert asking.labels == ["Show the match"]
-    for task in tuple(thinking._waiting[bot]):
+    for task in tuple(thinking.waiting_of(bot)):
         task.cancel()
     await computer_plays(bot, match)
     await asking.click(show_again, match.id)

@@ -1,7 +1,6 @@
 """Animations from the click to the channel: who waits for whom, what is refused, and what is posted."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -32,12 +31,11 @@ class AnyGame(Slow):
 
 
 @pytest.fixture
-def queue(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
+def queue(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     monkeypatch.setattr(animation_queue, "REPORT_EVERY", 3600.0)
     queue = AnyGame()
-    replays._queues[bot] = queue
-    yield queue
-    del replays._queues[bot]
+    monkeypatch.setattr(replays, "queue_of", lambda _: queue)
+    return queue
 
 
 async def test_one_that_is_refused_while_another_is_made_does_not_count(bot: Bot, queue: AnyGame) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import update
 from bot.match import ComputerLevel, Limits, Match, NoSuchMatch, NotOver, NotReplayable, TooManyMatches
 from bot.match.decisions import proposals, turns
 from bot.store.tables import events
-from cogs.shared.boards.thinking import _waiting
+from cogs.shared.boards.thinking import waiting_of
 from cogs.shared.interactions.clicks import OutdatedButton
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.continuing import continue_select, go_on
@@ -148,7 +148,7 @@ async def test_the_board_is_shown_while_the_computer_thinks_and_then_the_turn(bo
     await play(screen, asking, match, move, seen_version=match.version)
     assert asking.heard[-1].endswith(" is thinking: 🤖 normal computer …")
     assert asking.labels == ["Show the match"]
-    (task,) = _waiting[bot]
+    (task,) = waiting_of(bot)
     match = await bot.matches.get(match.id)
     assert match.state is not None
     answer = match.state.notate(match.state.legal()[0])
