@@ -11,7 +11,7 @@ RUN make activity
 FROM python:3.11-slim AS build
 RUN python -m venv /opt/crux
 WORKDIR /source
-COPY pyproject.toml constraints.txt README.md LICENSE ./
+COPY pyproject.toml setup.py constraints.txt README.md LICENSE ./
 COPY bot bot
 COPY cogs cogs
 COPY images images

@@ -1,6 +1,11 @@
-"""Builds the search of the computer players with mypyc if CRUX_COMPILED is set. The rest is in pyproject.toml."""
+"""What building the package needs beyond pyproject.toml: its description, and the compiled search.
+
+The search of the computer players is built with mypyc if CRUX_COMPILED is set.
+"""
 
 import os
+import re
+from pathlib import Path
 
 from setuptools import setup
 
@@ -14,9 +19,23 @@ COMPILED = (
     "bot/players/cirondo/position.py",
 )
 
-if os.environ.get("CRUX_COMPILED"):
-    from mypyc.build import mypycify
+PICTURE = re.compile(r'<img src="(?!https:)[^>]*>\s*|!\[[^\]]*\]\((?!https:)[^)]*\)\s*')
+LINK = re.compile(r"\[([^\]]*)\]\((?!https:|#)[^)]*\)")
 
-    setup(ext_modules=mypycify(list(COMPILED), group_name="bot.players.hot"))
-else:
-    setup()
+
+def description() -> str:
+    """The README without what only stands beside it in the repository: its pictures, and the targets of its links.
+
+    Where packages are listed, such pictures would be missing, and such links lead nowhere.
+    """
+    readme = Path(__file__).with_name("README.md").read_text(encoding="utf-8")
+    return LINK.sub(r"\1", PICTURE.sub("", readme))
+
+
+if __name__ == "__main__":
+    modules = []
+    if os.environ.get("CRUX_COMPILED"):
+        from mypyc.build import mypycify
+
+        modules = mypycify(list(COMPILED), group_name="bot.players.hot")
+    setup(long_description=description(), long_description_content_type="text/markdown", ext_modules=modules)

@@ -50,6 +50,14 @@ class TestChangelog:
         assert not re.search(r"\bBefore, |\bbefore called\b|not released|### Fixed", first)
 
 
+def test_the_description_of_the_package_shows_and_links_nothing_that_only_the_repository_has() -> None:
+    description = runpy.run_path(str(ROOT / "setup.py"))["description"]()
+    addresses = re.findall(r"\]\(([^)]*)\)|(?:src|href)=\"([^\"]*)\"", description)
+    assert addresses
+    assert all("".join(address).startswith(("https://", "#")) for address in addresses)
+    assert "There are five games so far." in description
+
+
 def names(command: Any) -> Iterator[str]:
     """A command as people type it, and those below it."""
     yield command["name"]
