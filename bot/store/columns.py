@@ -1,7 +1,7 @@
-"""Columns of rows that change, or that a new row has: what queries write. They are those of the tables' rows."""
+"""Columns of rows that change, or of new rows for which the database has the rest. They are those of the rows."""
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, TypedDict
 
 from bot.store.documents import ClockDocument, EndingDocument, FrozenDocument, ProposalDocument, StandingDocument
@@ -73,19 +73,6 @@ class MemberColumns(TypedDict, total=False):
     left_at: datetime | None
 
 
-class EventColumns(TypedDict, total=False):
-    match_id: int
-    number: int
-    kind: str
-    member_id: int | None
-    seat: int | None
-    move: str | None
-    chance: list[int | list[str]] | None
-    interaction_id: int | None
-    data: Mapping[str, Any] | None
-    at: datetime
-
-
 class UserColumns(TypedDict, total=False):
     id: int
     discord_id: int | None
@@ -118,30 +105,12 @@ class ResultColumns(TypedDict, total=False):
     barred: bool
 
 
-class DailyColumns(TypedDict, total=False):
-    day: date
-    series_id: int
-    game: str
-    options: Mapping[str, Any]
-    closes_at: datetime
-    benchmark: int | None
-
-
 class DailyShareColumns(TypedDict, total=False):
     match_id: int
     guild_id: int | None
     channel_id: int
     message_id: int | None
     shared_at: datetime
-
-
-class PuzzleTryColumns(TypedDict, total=False):
-    user_id: int
-    game: str
-    puzzle: int
-    is_right: bool
-    day: date | None
-    at: datetime
 
 
 class PostColumns(TypedDict, total=False):
@@ -183,14 +152,6 @@ class ReminderColumns(TypedDict, total=False):
     tried_at: datetime | None
 
 
-class TraceColumns(TypedDict, total=False):
-    rule: str
-    about: str
-    digest: bytes
-    number: int
-    until: datetime | None
-
-
 class WebSessionColumns(TypedDict, total=False):
     id: int
     user_id: int
@@ -202,12 +163,6 @@ class WebSessionColumns(TypedDict, total=False):
     opened_at: datetime | None
     used_at: datetime | None
     until: datetime
-
-
-class MatchAddressColumns(TypedDict, total=False):
-    match_id: int
-    address: str
-    made_at: datetime
 
 
 class SnapshotColumns(TypedDict, total=False):
@@ -260,16 +215,6 @@ class ExerciseColumns(TypedDict, total=False):
     added_at: datetime
     stage: int
     due_at: datetime | None
-
-
-class ProgressColumns(TypedDict, total=False):
-    user_id: int
-    match_id: int
-    game: str
-    ended_at: datetime
-    good: int
-    choices: int
-    missed: list[Any]
 
 
 class LeagueColumns(TypedDict, total=False):
@@ -358,15 +303,6 @@ class TournamentPlayerColumns(TypedDict, total=False):
     drawn: int | None
     gone: bool
     place: int | None
-
-
-class TournamentRoundColumns(TypedDict, total=False):
-    tournament_id: int
-    number: int
-    ends_at: datetime
-    seed: bytes | None
-    salt: str | None
-    series_id: int | None
 
 
 class TournamentMatchColumns(TypedDict, total=False):

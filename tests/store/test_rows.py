@@ -20,17 +20,15 @@ from bot.store.contest_tables import (
     LeagueSeasonRow,
     TournamentMatchRow,
     TournamentPlayerRow,
-    TournamentRoundRow,
     TournamentRow,
 )
-from bot.store.daily_tables import DailyRow, DailyShareRow
+from bot.store.daily_tables import DailyShareRow
 from bot.store.definition import UNIQUE, At, Id, Instant, Option, ShortName, UserId, columns_in
-from bot.store.practice_tables import ExerciseRow, ProgressRow, PuzzleRunRow, PuzzleTryRow
+from bot.store.practice_tables import ExerciseRow, PuzzleRunRow
 from bot.store.queries import matches, posts, ratings, reminding
 from bot.store.queries.fetching import columns_of, fetch, values_of
 from bot.store.rating_tables import ResultRow
-from bot.store.tables import EventRow, MatchRow, MemberRow, PostRow, ReminderRow, SeatRow, SeriesRow, UserRow
-from bot.store.trace_tables import TraceRow
+from bot.store.tables import MatchRow, MemberRow, PostRow, ReminderRow, SeatRow, SeriesRow, UserRow
 from bot.store.web_tables import WebSessionRow
 from tests.databases import open_new
 
@@ -40,27 +38,21 @@ COLUMNS = {
     columns.MatchColumns: MatchRow,
     columns.SeatColumns: SeatRow,
     columns.MemberColumns: MemberRow,
-    columns.EventColumns: EventRow,
     columns.UserColumns: UserRow,
     columns.SeriesColumns: SeriesRow,
     columns.ResultColumns: ResultRow,
-    columns.DailyColumns: DailyRow,
     columns.DailyShareColumns: DailyShareRow,
-    columns.PuzzleTryColumns: PuzzleTryRow,
     columns.PostColumns: PostRow,
     columns.ReminderColumns: ReminderRow,
-    columns.TraceColumns: TraceRow,
     columns.WebSessionColumns: WebSessionRow,
     columns.PuzzleRunColumns: PuzzleRunRow,
     columns.ExerciseColumns: ExerciseRow,
-    columns.ProgressColumns: ProgressRow,
     columns.LeagueColumns: LeagueRow,
     columns.LeagueSeasonColumns: LeagueSeasonRow,
     columns.LeaguePlayerColumns: LeaguePlayerRow,
     columns.LeagueMatchColumns: LeagueMatchRow,
     columns.TournamentColumns: TournamentRow,
     columns.TournamentPlayerColumns: TournamentPlayerRow,
-    columns.TournamentRoundColumns: TournamentRoundRow,
     columns.TournamentMatchColumns: TournamentMatchRow,
 }
 

@@ -25,7 +25,8 @@ from bot.match.reading.endings import places_after_resignations
 from bot.match.reading.reader import Reader
 from bot.match.values import DUPLICATE, Place, Status
 from bot.match.values.errors import Refusal
-from bot.store.columns import MatchColumns, SeriesColumns, TournamentMatchColumns, TournamentRoundColumns
+from bot.store.columns import MatchColumns, SeriesColumns, TournamentMatchColumns
+from bot.store.contest_tables import TournamentRoundRow
 from bot.store.queries import series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
 
@@ -168,12 +169,13 @@ class TournamentRounds(Part):
     async def _add_round(
         self, connection: AsyncConnection, tournament: Tournament, meetings: Sequence[Meeting], now: datetime
     ) -> None:
-        columns: TournamentRoundColumns = {"tournament_id": tournament.id, "number": meetings[0].round}
-        columns |= {"ends_at": now + tournament.terms.round_time}
+        seed = series_id = None
         if tournament.terms.duplicate:
             of_series: SeriesColumns = {"kind": DUPLICATE, "standing": None, "created_at": now}
-            columns |= {"seed": self._new_seed(), "series_id": await series.insert(connection, of_series)}
-        await tournaments.add_round(connection, columns)
+            seed, series_id = self._new_seed(), await series.insert(connection, of_series)
+        ends_at = now + tournament.terms.round_time
+        this = TournamentRoundRow(tournament.id, meetings[0].round, ends_at, seed, salt=None, series_id=series_id)
+        await tournaments.add_round(connection, this)
         await self._add_matches(connection, tournament.id, meetings)
 
     async def _add_matches(self, connection: AsyncConnection, number: int, meetings: Sequence[Meeting]) -> None:

@@ -10,8 +10,9 @@ from bot.match.reading import seating
 from bot.match.values import ComputerLevel, EventKind, Status
 from bot.match.values.terms import CheckedTerms
 from bot.rules.chance import RECIPE
-from bot.store.columns import EventColumns, MatchColumns, MemberColumns
+from bot.store.columns import MatchColumns, MemberColumns
 from bot.store.queries import matches
+from bot.store.tables import EventRow
 
 
 async def open_match(
@@ -56,15 +57,17 @@ async def open_match(
         await matches.insert_member(connection, {"match_id": match_id, "invited": False, "absent": False, **member})
         for member in members
     ]
-    event: EventColumns = {
-        "match_id": match_id,
-        "number": 1,
-        "kind": EventKind.OPEN,
-        "interaction_id": interaction,
-        "at": now,
-    }
-    event |= {"data": seating.entry(computers, len(checked.colours)) if computers else None}
-    if by_the_first:
-        event |= {"member_id": rows[0], "seat": members[0]["seat"]}
+    event = EventRow(
+        match_id,
+        1,
+        EventKind.OPEN,
+        member_id=rows[0] if by_the_first else None,
+        seat=members[0]["seat"] if by_the_first else None,
+        move=None,
+        chance=None,
+        interaction_id=interaction,
+        data=seating.entry(computers, len(checked.colours)) if computers else None,
+        at=now,
+    )
     await matches.append(connection, event)
     return match_id

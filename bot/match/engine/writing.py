@@ -10,9 +10,10 @@ from bot.match.decisions import clocks
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, Expiry, Place, Stage, Status
 from bot.match.values.new_event import NewEvent
-from bot.store.columns import EventColumns, MatchColumns, MemberColumns, SeatColumns, SnapshotColumns
+from bot.store.columns import MatchColumns, MemberColumns, SeatColumns, SnapshotColumns
 from bot.store.documents import ClockDocument, ProposalDocument
 from bot.store.queries import matches, people, posts
+from bot.store.tables import EventRow
 
 SHARE_A_MESSAGE = (EventKind.MOVE, EventKind.UNDO, EventKind.SEAT)
 """Events of a turn whose board may replace the one before, though they may change the position."""
@@ -60,28 +61,32 @@ async def write_event(
     by = None if event.by is None else rows.get(event.by, actor.id if actor is not None else None)
     await matches.append(
         connection,
-        {
-            "match_id": match.id,
-            "number": number,
-            "kind": event.kind,
-            "member_id": by,
-            "seat": event.seat,
-            "move": event.move,
-            "chance": event.chance,
-            "interaction_id": interaction,
-            "data": None if event.data is None else dict(event.data),
-            "at": now,
-        },
+        EventRow(
+            match.id,
+            number,
+            event.kind,
+            by,
+            event.seat,
+            event.move,
+            event.chance,
+            interaction,
+            None if event.data is None else dict(event.data),
+            now,
+        ),
     )
     for offset, entry in enumerate(event.more, 1):
-        following: EventColumns = {
-            "match_id": match.id,
-            "number": number + offset,
-            "kind": EventKind.MOVE,
-            "seat": entry.seat,
-        }
-        following |= {"member_id": None if entry.automatic else by}
-        following |= {"move": entry.move, "chance": list(entry.chance) or None, "at": now}
+        following = EventRow(
+            match.id,
+            number + offset,
+            EventKind.MOVE,
+            None if entry.automatic else by,
+            entry.seat,
+            entry.move,
+            list(entry.chance) or None,
+            interaction_id=None,
+            data=None,
+            at=now,
+        )
         await matches.append(connection, following)
     if event.position is not None:
         snapshot: SnapshotColumns = {

@@ -27,7 +27,7 @@ class Addresses(Part):
             address = await addresses.of_match(connection, match_id)
             if address is None:
                 address = base64.urlsafe_b64encode(self._secret(ADDRESS_BYTES)).rstrip(b"=").decode()
-                await addresses.add(connection, {"match_id": match_id, "address": address, "made_at": self._now()})
+                await addresses.add(connection, match_id, address, self._now())
         return address
 
     async def of_match(self, match_id: int) -> str | None:

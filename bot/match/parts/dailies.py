@@ -31,7 +31,7 @@ from bot.match.values.options import all_options
 from bot.match.values.terms import TableTerms
 from bot.rules.api import State
 from bot.rules.chance import RECIPE, Outcome, Recorded, Sealed
-from bot.store.columns import DailyColumns, SeriesColumns
+from bot.store.columns import SeriesColumns
 from bot.store.daily_tables import DailyRow
 from bot.store.queries import dailies, matches, people
 from bot.store.queries import series as series_queries
@@ -144,17 +144,15 @@ class Dailies(Part):
         if row is None:
             deal, now = deal_of(day), self._now()
             of_series: SeriesColumns = {"kind": DAILY, "standing": None, "created_at": now}
-            columns: DailyColumns = {
-                "day": day,
-                "series_id": await series_queries.insert(connection, of_series),
-                "game": deal.game,
-                "options": self._options(deal.game, deal.options),
-                "closes_at": closes_at(day),
-            }
-            await dailies.add(connection, columns)
-            row = await dailies.read(connection, day)
-        if row is None:
-            raise RuntimeError("The database has lost a row that was just written.")
+            row = DailyRow(
+                day,
+                await series_queries.insert(connection, of_series),
+                deal.game,
+                self._options(deal.game, deal.options),
+                closes_at(day),
+                benchmark=None,
+            )
+            await dailies.add(connection, row)
         return row
 
     def _options(self, game: str, options: Mapping[str, Any]) -> dict[str, Any]:

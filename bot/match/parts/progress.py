@@ -9,7 +9,7 @@ from typing import Any
 from bot.match.parts.part import Part
 from bot.match.values import Status
 from bot.match.values.errors import NotOver
-from bot.store.columns import ProgressColumns
+from bot.store.practice_tables import ProgressRow
 from bot.store.queries import people, progress
 
 LOOKED_AT = timedelta(days=366)
@@ -72,20 +72,20 @@ class Progress(Part):
             if await progress.is_noted(connection, match_id):
                 return
             who = await progress.who_decided(connection, match_id)
-            rows: list[ProgressColumns] = []
+            rows: list[ProgressRow] = []
             for user_row in sorted(set(who.values())):
                 own = [one for one in choices if who.get(one.number) == user_row]
-                columns: ProgressColumns = {
-                    "user_id": user_row,
-                    "match_id": match_id,
-                    "game": match.row.game,
-                    "ended_at": match.row.ended_at,
-                    "good": sum(one.is_good for one in own),
-                    "choices": len(own),
-                    "missed": [[one.missed[0], dict(one.missed[1])] for one in own if one.missed is not None],
-                }
+                row = ProgressRow(
+                    user_row,
+                    match_id,
+                    match.row.game,
+                    match.row.ended_at,
+                    good=sum(one.is_good for one in own),
+                    choices=len(own),
+                    missed=[[one.missed[0], dict(one.missed[1])] for one in own if one.missed is not None],
+                )
                 if own:
-                    rows.append(columns)
+                    rows.append(row)
             if rows:
                 await progress.add(connection, rows)
 

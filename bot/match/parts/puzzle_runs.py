@@ -20,7 +20,7 @@ from bot.puzzles import Puzzle, puzzles_of
 from bot.puzzles.runs import LIMIT, MISTAKE, RunEnding, RunKind, next_in_run, time_left
 from bot.store.columns import PuzzleRunColumns
 from bot.store.definition import MILLISECOND
-from bot.store.practice_tables import PuzzleRunRow
+from bot.store.practice_tables import PuzzleRunRow, PuzzleTryRow
 from bot.store.queries import people, puzzle_runs, puzzles
 
 LISTED = 10
@@ -235,11 +235,8 @@ class PuzzleRuns(Part):
 
     async def _note_shown(self, connection: AsyncConnection, row: int, puzzle: Puzzle) -> None:
         """A puzzle that was shown counts as a wrong first try until it's answered right."""
-        now = self._now()
-        await puzzles.add_try(
-            connection,
-            {"user_id": row, "game": puzzle.game, "puzzle": puzzle.id, "is_right": False, "day": None, "at": now},
-        )
+        first = PuzzleTryRow(row, puzzle.game, puzzle.id, is_right=False, day=None, at=self._now())
+        await puzzles.add_try(connection, first)
 
     async def _run(self, connection: AsyncConnection, run: PuzzleRunRow) -> PuzzleRun:
         kind = RunKind(run.kind)

@@ -19,9 +19,8 @@ from bot.puzzles.runs import LATE, RunKind, time_left
 from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
-from bot.store.columns import PuzzleTryColumns
 from bot.store.definition import MILLISECOND
-from bot.store.practice_tables import PuzzleRunRow
+from bot.store.practice_tables import PuzzleRunRow, PuzzleTryRow
 from bot.store.queries import people, puzzle_runs, puzzles
 
 RATING_OF_GRADE = {1: NEW.mu - 5, 2: NEW.mu, 3: NEW.mu + 5}
@@ -145,8 +144,7 @@ class Puzzles(Part):
             of_puzzle = puzzle_rating(puzzle, await puzzles.ratings(connection, puzzle.game))
             ((after,), (moved,)) = rate([[before], [of_puzzle]], (1, 2) if is_right else (2, 1))
             rated = _puzzle_rating_after(puzzle, of_puzzle, moved, is_certain=not before.is_provisional)
-            columns: PuzzleTryColumns = {"user_id": row, "game": puzzle.game, "puzzle": puzzle.id}
-            await puzzles.add_try(connection, {**columns, "is_right": is_right, "day": day, "at": now})
+            await puzzles.add_try(connection, PuzzleTryRow(row, puzzle.game, puzzle.id, is_right, day, now))
             await puzzles.rate(connection, row, puzzle.game, puzzle.id, after, rated)
         return PuzzleTry(is_right, before, after, rated)
 

@@ -13,8 +13,8 @@ from enum import StrEnum
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.columns import TraceColumns
 from bot.store.queries import traces
+from bot.store.trace_tables import TraceRow
 
 KEY_BYTES = 32
 
@@ -60,8 +60,7 @@ async def leave_digest(
     connection: AsyncConnection, rule: Rule, about: object, digest: bytes, *, number: int = 1, until: datetime | None
 ) -> None:
     """Leaves a trace by its digest."""
-    columns: TraceColumns = {"rule": rule, "about": str(about), "digest": digest, "number": number, "until": until}
-    await traces.add(connection, columns)
+    await traces.add(connection, TraceRow(rule, str(about), digest, number, until))
 
 
 async def remaining_digest(connection: AsyncConnection, rule: Rule, people: Collection[int]) -> bytes | None:

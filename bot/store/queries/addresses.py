@@ -1,9 +1,10 @@
 """Where everybody may see matches."""
 
+from datetime import datetime
+
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.columns import MatchAddressColumns
 from bot.store.tables import members
 from bot.store.web_tables import match_addresses
 
@@ -20,8 +21,8 @@ async def match_of(connection: AsyncConnection, address: str) -> int | None:
     return match_id
 
 
-async def add(connection: AsyncConnection, columns: MatchAddressColumns) -> None:
-    await connection.execute(insert(match_addresses).values(**columns))
+async def add(connection: AsyncConnection, match_id: int, address: str, now: datetime) -> None:
+    await connection.execute(insert(match_addresses).values(match_id=match_id, address=address, made_at=now))
 
 
 async def end(connection: AsyncConnection, match_id: int) -> None:

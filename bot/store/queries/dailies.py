@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Integer, Select, case, cast, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.columns import DailyColumns, DailyShareColumns
+from bot.store.columns import DailyShareColumns
 from bot.store.daily_tables import (
     DailyChainRow,
     DailyRow,
@@ -20,7 +20,7 @@ from bot.store.daily_tables import (
     outages,
 )
 from bot.store.queries.bests import SCORE
-from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.fetching import columns_of, fetch, fetch_one
 from bot.store.queries.new_rows import put
 from bot.store.queries.ratings import IS_LISTED
 from bot.store.queries.service import BLOCKED_SERVERS
@@ -76,9 +76,9 @@ async def read(connection: AsyncConnection, day: date) -> DailyRow | None:
     return await fetch_one(connection, DailyRow, select(dailies).where(dailies.c.day == day))
 
 
-async def add(connection: AsyncConnection, columns: DailyColumns) -> None:
+async def add(connection: AsyncConnection, daily: DailyRow) -> None:
     """Adds the deal of a day that is begun for the first time. Raises IntegrityError if there is one."""
-    await connection.execute(insert(dailies).values(**columns))
+    await connection.execute(insert(dailies), columns_of(daily))
 
 
 async def set_benchmark(connection: AsyncConnection, day: date, score: int) -> None:

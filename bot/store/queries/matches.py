@@ -25,11 +25,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.columns import EventColumns, MatchColumns, MemberColumns, SeatColumns, SnapshotColumns
+from bot.store.columns import MatchColumns, MemberColumns, SeatColumns, SnapshotColumns
 from bot.store.contest_tables import league_matches, league_seasons, tournament_matches, tournaments
 from bot.store.postgresql import AsText
 from bot.store.queries import series as series_queries
-from bot.store.queries.fetching import fetch, fetch_one, rows_of
+from bot.store.queries.fetching import columns_of, fetch, fetch_one, rows_of
 from bot.store.queries.new_rows import insert_row
 from bot.store.shards import Shards
 from bot.store.tables import (
@@ -480,9 +480,9 @@ async def update_seat(connection: AsyncConnection, match_id: int, number: int, c
 _EVENT = insert(events)
 
 
-async def append(connection: AsyncConnection, columns: EventColumns) -> None:
+async def append(connection: AsyncConnection, event: EventRow) -> None:
     """Adds an event. Raises IntegrityError if its number or interaction id is taken."""
-    await connection.execute(_EVENT, columns)
+    await connection.execute(_EVENT, columns_of(event))
 
 
 _FIRST_SNAPSHOT = insert(snapshots)

@@ -6,9 +6,8 @@ from datetime import datetime
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.columns import ProgressColumns
 from bot.store.practice_tables import ProgressRow, progress
-from bot.store.queries.fetching import fetch
+from bot.store.queries.fetching import columns_of, fetch
 from bot.store.tables import events, members, users
 
 
@@ -26,9 +25,9 @@ async def who_decided(connection: AsyncConnection, match_id: int) -> Mapping[int
     return {row.number: row.user_id for row in rows}
 
 
-async def add(connection: AsyncConnection, rows: Sequence[ProgressColumns]) -> None:
+async def add(connection: AsyncConnection, rows: Sequence[ProgressRow]) -> None:
     """Adds what a review says of each of these people."""
-    await connection.execute(insert(progress), [dict(one) for one in rows])
+    await connection.execute(insert(progress), [columns_of(one) for one in rows])
 
 
 async def since(connection: AsyncConnection, user_id: int, moment: datetime) -> list[ProgressRow]:

@@ -6,9 +6,8 @@ from datetime import date, datetime
 from sqlalchemy import Integer, cast, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.columns import PuzzleTryColumns
 from bot.store.practice_tables import PuzzleStandingRow, PuzzleTryRow, puzzle_ratings, puzzle_standings, puzzle_tries
-from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.fetching import columns_of, fetch, fetch_one
 from bot.store.queries.new_rows import put
 
 Numbers = tuple[float, float]
@@ -24,9 +23,9 @@ async def try_of(connection: AsyncConnection, user_id: int, game: str, puzzle: i
     return right
 
 
-async def add_try(connection: AsyncConnection, columns: PuzzleTryColumns) -> None:
+async def add_try(connection: AsyncConnection, first: PuzzleTryRow) -> None:
     """Somebody's first try at a puzzle. IntegrityError if there was one."""
-    await connection.execute(insert(puzzle_tries).values(**columns))
+    await connection.execute(insert(puzzle_tries), columns_of(first))
 
 
 async def tries(connection: AsyncConnection, user_id: int, game: str) -> Mapping[int, bool]:

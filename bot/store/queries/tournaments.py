@@ -7,12 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import BigInteger, insert, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.columns import (
-    TournamentColumns,
-    TournamentMatchColumns,
-    TournamentPlayerColumns,
-    TournamentRoundColumns,
-)
+from bot.store.columns import TournamentColumns, TournamentMatchColumns, TournamentPlayerColumns
 from bot.store.contest_tables import (
     TournamentMatchNow,
     TournamentMatchRow,
@@ -27,7 +22,7 @@ from bot.store.contest_tables import (
 )
 from bot.store.definition import MILLISECOND
 from bot.store.queries.contest_kind import ContestKind
-from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.fetching import columns_of, fetch, fetch_one
 from bot.store.queries.service import Which, playable
 from bot.store.shards import Shards
 
@@ -137,9 +132,9 @@ async def rounds(connection: AsyncConnection, number: int) -> list[TournamentRou
     return await fetch(connection, TournamentRoundRow, query.order_by(tournament_rounds.c.number))
 
 
-async def add_round(connection: AsyncConnection, columns: TournamentRoundColumns) -> None:
+async def add_round(connection: AsyncConnection, this: TournamentRoundRow) -> None:
     """A round begins. IntegrityError if it has."""
-    await connection.execute(insert(tournament_rounds).values(**columns))
+    await connection.execute(insert(tournament_rounds), columns_of(this))
 
 
 async def extend_round(connection: AsyncConnection, number: int, round_: int, ends_at: datetime) -> None:

@@ -7,9 +7,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, String, cast, delete, exists, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.columns import TraceColumns
 from bot.store.contest_tables import tournaments
-from bot.store.queries.fetching import fetch
+from bot.store.queries.fetching import columns_of, fetch
 from bot.store.queries.new_rows import upsert
 from bot.store.tables import matches, members, series, users
 from bot.store.trace_tables import TraceRow, trace_keys, traces
@@ -27,9 +26,9 @@ async def add_key(connection: AsyncConnection, secret: bytes) -> None:
     await connection.execute(insert(trace_keys).values(id=ONLY, key=secret))
 
 
-async def add(connection: AsyncConnection, columns: TraceColumns) -> None:
+async def add(connection: AsyncConnection, trace: TraceRow) -> None:
     """Adds a trace; the number of one that is there already grows by this one's."""
-    query = upsert(traces).values(**columns)
+    query = upsert(traces).values(**columns_of(trace))
     more = {"number": traces.c.number + query.excluded.number, "until": query.excluded.until}
     await connection.execute(query.on_conflict_do_update(index_elements=["rule", "about", "digest"], set_=more))
 

@@ -27,9 +27,10 @@ from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from bot.match.values.errors import NothingProposed
 from bot.rules.record import replay
 from bot.store import Store
-from bot.store.columns import EventColumns, MatchColumns
+from bot.store.columns import MatchColumns
 from bot.store.documents import EndingDocument
 from bot.store.queries import matches as queries
+from bot.store.tables import EventRow
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.toy import PLAYERS
 
@@ -62,10 +63,10 @@ def without_power_at(host: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     """Meanwhile no event can be written at this table."""
     genuine = queries.append
 
-    async def breaks(connection: AsyncConnection, columns: EventColumns) -> None:
-        if columns["match_id"] == host.id:
+    async def breaks(connection: AsyncConnection, event: EventRow) -> None:
+        if event.match_id == host.id:
             raise RuntimeError("the power is gone")
-        await genuine(connection, columns)
+        await genuine(connection, event)
 
     with monkeypatch.context() as broken:
         broken.setattr(queries, "append", breaks)
