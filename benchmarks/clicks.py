@@ -28,7 +28,7 @@ from cogs.shared.choosing.picks import picks
 from cogs.shared.choosing.plans import closing_move, follow
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import PathStep, compose, numbers_along, numbers_to
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 
 MATCHES = 12  # of each table
 DECISIONS = 200  # of one match, at most

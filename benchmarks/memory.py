@@ -37,7 +37,7 @@ from bot.match.decisions import lobby, moderation
 from bot.match.values.errors import MatchOver
 from bot.rules.chance import Sealed
 from bot.store import Store
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 from tests.end_to_end.house import LINES_SHOWN
 from tests.end_to_end.house import ColdHouse as House
 

@@ -45,7 +45,7 @@ from bot.match import Match, Matches, Place, TableTerms
 from bot.match.decisions import lobby
 from bot.rules.chance import Sealed
 from bot.store import Store
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 from tests.end_to_end.house import LINES_SHOWN
 from tests.end_to_end.house import ColdHouse as House
 from tests.end_to_end.two_houses import two_houses

@@ -20,7 +20,7 @@ from cogs.matches import match_group
 from cogs.shared.commands.groups import build_group
 from cogs.shared.management.moderation import end_command
 from tests import subjects
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

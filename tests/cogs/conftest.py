@@ -12,6 +12,7 @@ from bot.contests.contests import Contests
 from bot.match import Match, Matches, Place, SeriesKind, TableTerms
 from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
+from bot.rules import GAMES
 from bot.store import Store
 from bot.text import ENGLISH
 from cogs.cirondo import Cirondo
@@ -23,10 +24,12 @@ from cogs.shared.commands.errors import explain
 from cogs.shared.interactions import failures
 from cogs.shared.interactions.clicks import Button, Click, Handler
 from cogs.shared.interactions.languages import Languages
+from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import register
 from cogs.shared.records.replays import RECORD
 from cogs.shared.wording.labels import NAMES
 from cogs.southern_cards import SouthernCards
+from tests.cogs.games import screen_of
 from tests.databases import open_new, put_database
 
 load_actions()
@@ -280,3 +283,22 @@ def part_of(host: Match, seat: int) -> int:
     """The match that this seat plays alone."""
     assert host.series is not None
     return host.series.parts[seat].match_id
+
+
+@pytest.fixture
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screens have their words alone."""
+
+    async def nothing(*_: object) -> list[object]:
+        return []
+
+    monkeypatch.setattr(Presentation, "attachments", nothing)
+
+
+@pytest.fixture
+def every_game(bot: Bot, no_pictures: None) -> None:
+    """The bot has all games, without pictures."""
+    for key in GAMES:
+        screen = screen_of(key)
+        screen.bot = bot
+        register(screen)

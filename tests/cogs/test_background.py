@@ -27,9 +27,9 @@ from cogs.shared.interactions.service import Blocked
 from cogs.shared.leagues.commands import league_group
 from cogs.shared.tournaments.commands import tournament_group
 from cogs.shared.wording.labels import NAMES
+from tests.cogs.clicking import Clicking
 from tests.cogs.conftest import ANNE, HERE, Asking, Bot
 from tests.cogs.discord_answers import FORBIDDEN, refusal
-from tests.cogs.interactions.test_clicks import Clicking
 from tests.waiting import in_time, until
 
 

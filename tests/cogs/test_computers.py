@@ -34,8 +34,8 @@ from cogs.shared.wording.labels import is_vacant, people, whose_turn
 from cogs.southern_cards import SouthernCards
 from cogs.southern_cross import SouthernCross
 from images.marks.marks import Verdict
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
+from tests.cogs.games import screen_of
 from tests.cogs.turns.test_playing import decision
 from tests.images.test_southern_cross import WON
 from tests.match.conftest import computers_agree

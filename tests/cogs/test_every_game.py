@@ -21,7 +21,7 @@ from cogs.shared.interactions.clicks import Target
 from cogs.shared.presentation.paths import compose, numbers_along
 from cogs.shared.presentation.presentation import played_marks
 from images.marks.marks import NO_MARKS, Marks
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 from tests.cogs.test_loop import TEXTS, fifty_milliseconds
 from tests.text.test_bold import not_bold
 

@@ -44,10 +44,10 @@ from cogs.shared.tables.table import table_view
 from cogs.shared.tournaments.commands import tournament_group
 from images.canvas.canvas import Encoded
 from tests.cogs.channel import CHANNEL, GUILD
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot, solo, together
 from tests.cogs.crawling import MOST, SKIPPED, SLOW, Clicking, crawl
 from tests.cogs.discord_answers import Discord, put
+from tests.cogs.games import screen_of
 from tests.cogs.leagues.life import Life as LeagueLife
 from tests.cogs.once import once
 from tests.cogs.tournaments.life import Life as TournamentLife

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 from tests.cogs.telling import told
 from tests.kept import Keep
 

@@ -12,7 +12,7 @@ from typing import Any
 from bot.rules import GAMES, IllegalMove, State
 from tests.end_to_end.house import House
 from tests.end_to_end.room import Player, Room, is_board, match_of
-from tests.end_to_end.test_whole_match import play_by_clicks
+from tests.end_to_end.whole_match import play_by_clicks
 from tests.messages import CannotDo, Message
 
 CLICKED = 0.3  # of the moves

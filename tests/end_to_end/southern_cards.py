@@ -8,7 +8,7 @@ from bot.rules import GAMES
 from bot.text.terms import capitalise
 from tests.end_to_end.house import House
 from tests.end_to_end.room import Player, Room, match_of
-from tests.end_to_end.test_whole_match import pick
+from tests.end_to_end.whole_match import pick
 from tests.messages import Answer, Message
 from tests.rules.southern_cards.positions import document
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.room import Player, Room, match_of
-from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
+from tests.end_to_end.whole_match import assert_nothing_is_left_to_play, pick
 from tests.messages import Answer, Message
 from tests.rules.down_under.positions import CASE_1, LOCKED, document
 

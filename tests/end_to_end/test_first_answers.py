@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.room import Player, Room, match_of
-from tests.end_to_end.test_whole_match import pick
+from tests.end_to_end.whole_match import pick
 from tests.messages import Answer
 
 FIRST = "POST /interactions"

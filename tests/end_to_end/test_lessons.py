@@ -14,7 +14,7 @@ from cogs.shared.choosing.plans import encode_steps
 from cogs.shared.interactions.clicks import Button, Target
 from cogs.shared.presentation.paths import compose, numbers_to
 from tests.chromium import needs_chromium, open_page
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 from tests.end_to_end.room import Player, Room, match_of
 from tests.messages import Answer, Message
 

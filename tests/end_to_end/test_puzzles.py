@@ -3,7 +3,7 @@
 from bot.puzzles import Puzzle, puzzles_of
 from bot.rules import GAMES
 from cogs.shared.presentation.paths import numbers_to
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 from tests.end_to_end.room import Player, Room
 from tests.messages import Answer, Message
 

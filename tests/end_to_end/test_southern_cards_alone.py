@@ -27,7 +27,7 @@ from tests.end_to_end.southern_cards import (
     solo,
     to_play,
 )
-from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play
+from tests.end_to_end.whole_match import assert_nothing_is_left_to_play
 from tests.messages import Answer, Message
 
 # Alone.

@@ -1,12 +1,11 @@
 """Whole matches as people play them: a table, boards, clicks and typed moves, up to the real end."""
 
-import re
-
 import pytest
 
 from bot.rules.record import played, replay
 from tests.end_to_end.room import Player, Room, match_of
-from tests.messages import Answer, Message
+from tests.end_to_end.whole_match import assert_nothing_is_left_to_play, play_by_clicks, tells
+from tests.messages import Message
 
 
 def listed(moves: str) -> list[str]:
@@ -28,43 +27,6 @@ CLICKED = 13  # the number of moves at the end chosen with the mouse; the ones b
 TO_AND_FRO = listed("B5-C5 B21-C21 A4-B5 A20-B21 B5-A4 B21-A20 A4-B5 A20-B21 B5-A4 B21-A20")
 
 
-def tells(text: str, move: str) -> bool:
-    """Whether a text tells this move of Cirondo in words."""
-    origin, target = re.findall(r"[A-H]\d+", move)
-    return re.search(rf"from {origin} to {target}\.|on {origin} takes .+ on {target}\.", text) is not None
-
-
-async def play_by_clicks(player: Player, board: Message, move: str, *, go_back: bool = False) -> Answer:
-    """Choose a move in the composer as a person does, and confirm it."""
-    origin, target = re.findall(r"[A-H]\d+", move)
-    composer = await player.click(board, "Move")
-    assert composer.ephemeral
-    composer = await pick(player, composer, origin)
-    if go_back:
-        composer = await player.click(composer.message, "Back")
-        assert not composer.message or not composer.message.has_button("Confirm")
-        composer = await pick(player, composer, origin)
-    composer = await pick(player, composer, target)
-    assert "### Play this?" in composer.text
-    assert tells(composer.text, move)
-    return await player.click(composer.message, "Confirm")
-
-
-async def pick(player: Player, composer: Answer, place: str) -> Answer:
-    """Choose a space, by button or from a list; a choice without alternative has been taken already."""
-    message = composer.message
-    assert message is not None
-    for button in message.buttons:
-        if place in button.label.split(" · "):
-            return await player.click(message, button.label)
-    for select in message.selects:
-        for label in select.labels:
-            if label.split(" · ")[-1] == place:
-                return await player.choose(message, select.custom_id, label)
-    assert place in composer.text, f"{place} can't be chosen: {message}"
-    return composer
-
-
 async def assert_turn_was_posted(room: Room, old: Message, to_move: Player, words: str) -> Message:
     """After a turn: exactly one new board, which calls the player to move; the old one has lost its buttons."""
     (new,) = [board for board in await room.boards(old.channel_id) if board.id > old.id]
@@ -77,12 +39,6 @@ async def assert_turn_was_posted(room: Room, old: Message, to_move: Player, word
     assert picture.size <= 120 * 1024
     await to_move.wait_for(lambda message: message.id == old.id and not message.buttons, channel=old.channel_id)
     return new
-
-
-async def assert_nothing_is_left_to_play(*players: Player) -> None:
-    for player in players:
-        listed = await player.slash("match list")
-        assert "You have no matches here." in listed.text
 
 
 async def test_a_match_is_played_by_clicks_to_its_end(room: Room, ada: Player, ben: Player) -> None:

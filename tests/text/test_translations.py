@@ -41,7 +41,7 @@ from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.commands.groups import build_group
 from cogs.shared.commands.translating import DESCRIPTION, translate_text
 from cogs.shared.management.moderation import end_command
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 from tests.languages import CATALOGUED, EVERY_LANGUAGE, MADE_UP, in_other_letters, messages_in
 
 BUTTON = 80  # characters that Discord takes

@@ -25,10 +25,10 @@ from cogs.shared.interactions.clicks import Click, handle_click
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, register
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.clicking import EXPIRED, Clicking
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
 from tests.cogs.discord_answers import FORBIDDEN, Discord, put, read, refusal
-from tests.cogs.interactions.test_clicks import EXPIRED, Clicking
+from tests.cogs.games import screen_of
 
 DAY, NEXT = date(2026, 1, 2), date(2026, 1, 3)
 SHARED_AT = "https://discord.com/channels/1/20/71"

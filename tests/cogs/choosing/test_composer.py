@@ -1,12 +1,9 @@
 """Choosing a move in steps: every legal move can be reached, and nothing else."""
 
-from importlib import import_module
-
 import pytest
 
 from cogs.shared.choosing.composer import FEW, FEW_GROUPS, SELECT_SIZE, rows
 from cogs.shared.choosing.plans import decode_plan, encode_plan
-from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.interactions.clicks import Target
 from cogs.shared.presentation.paths import Path, PathStep, compose, marks, step_back
 from cogs.shared.presentation.presentation import last_lines
@@ -113,13 +110,6 @@ async def test_no_two_components_of_one_message_share_a_custom_id() -> None:
         ids = [item.custom_id for row in rows(Target(99, 1000), compose(many, numbers)) for item in row.children]
         assert len(ids) == len(set(ids))
         assert all(len(custom_id) <= 100 for custom_id in ids)
-
-
-def screen_of(key: str) -> GameCog:
-    """The game's screens, without a bot."""
-    kinds = vars(import_module(f"cogs.{key}")).values()
-    cog = next(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, GameCog) and kind is not GameCog)
-    return cog.__new__(cog)
 
 
 def test_of_a_long_turn_the_newest_lines_are_shown() -> None:

@@ -19,12 +19,7 @@ WORDS = (N_("**Reach**: one more completes three."), N_("**Total eclipse**: the 
 REACH = "-# **Reach**: "
 
 
-@pytest.fixture(autouse=True)
-def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(*_: object) -> list[object]:
-        return []
-
-    monkeypatch.setattr(Presentation, "attachments", nothing)
+pytestmark = pytest.mark.usefixtures("no_pictures")
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import compose
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.turns.turn import pick
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, together
+from tests.cogs.games import screen_of
 
 
 def positions(key: str, seed: int, seats: int | None = None, count: int = 40, **options: Any) -> list[State[Any]]:

@@ -8,7 +8,7 @@ import pytest
 from bot.rules import GAMES, State
 from cogs.shared.choosing.plans import START, Numbers, back, closes, closing_move, decode_plan, encode_plan, follow
 from cogs.shared.presentation.paths import compose, numbers_to
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 
 SCREEN = screen_of("southern_cross")
 EMPTY = GAMES["southern_cross"].start(4, {}, None)  # type: ignore[arg-type]  # its start draws no luck

@@ -29,9 +29,9 @@ from cogs.shared.leagues import commands as leagues
 from cogs.shared.management.moderation import end_command
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.endings import CALLED_OFF, ENDED, outcome
+from tests.cogs.clicking import Clicking
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together
-from tests.cogs.interactions.test_clicks import Clicking
-from tests.cogs.interactions.test_visibility import Member, Server
+from tests.cogs.servers import Member, Server
 from tests.cogs.turns.test_turn import moves, texts
 
 

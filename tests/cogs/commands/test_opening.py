@@ -6,7 +6,7 @@ from bot.match import SeriesKind
 from bot.match.values.errors import BadOption
 from cogs.shared.commands.opening import allowed_seats, seats_for
 from cogs.shared.presentation.game_options import numbers_of_seats
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from cogs.shared.tournaments.screens import terms_in_words
 from cogs.southern_cross import SouthernCross
 from tests.cogs.channel import GUILD, NEWS, ROLE, beside
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot
-from tests.cogs.interactions.test_visibility import CHANNELS, NONE, Member, Server, Thread
+from tests.cogs.servers import CHANNELS, NONE, Member, Server, Thread
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 GAME = "southern_cards"

@@ -15,9 +15,9 @@ from bot.match.values.errors import FillsAlone, NotAbandoned, OrganisersDecide, 
 from cogs.matches import take_seat
 from tests.cogs.boards.test_agreements import Server
 from tests.cogs.conftest import HERE, Asking, Bot
-from tests.cogs.interactions.test_visibility import Member
-from tests.cogs.interactions.test_visibility import Server as Guild
 from tests.cogs.management.test_agreements import member
+from tests.cogs.servers import Member
+from tests.cogs.servers import Server as Guild
 
 PEOPLE = tuple(2**40 + 100 + number for number in range(4))
 ORGANISER, NEW = 2**40 + 200, 2**40 + 300

@@ -19,9 +19,9 @@ from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import Click, Handler
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import register
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import FORBIDDEN, refusal
+from tests.cogs.games import screen_of
 from tests.cogs.turns.test_coaching import Coach
 
 COMPONENTS, TEXT = 40, 4000

@@ -16,30 +16,14 @@ from bot.match.decisions import proposals
 from cogs.shared.commands import errors
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import CUSTOM_ID, Click, OutdatedButton, action, button, custom_id, handle_click
+from tests.cogs.clicking import EXPIRED, Clicking
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, part_of, solo, together
 
-EXPIRED = "This button is from an older version"
 HUGE = "9" * 90
 NUMBERS = ["0", "1", "2", "3", "4", "999999999", str(2**63), HUGE, "-1", "", "٣", "1_000"]
 RESTS = ["", "0", "7", "99", "-1", HUGE, "0.0", "0.99", "x.y", "1/2", "/", ".", "cirondo.y", "southern_cards.0", "~",
          "place JH@a1", "\ud800", "\n", "²"]  # fmt: skip
 VALUES: list[list[str]] = [[], ["0"], ["99"], ["-1"], [HUGE], ["x"], ["none"], ["hard"], ["dm"], ["²"], ["1", "2"]]
-
-
-class Clicking(Asking):
-    """A click that names this custom id, by someone who may do everything."""
-
-    def __init__(self, bot: Bot, text: str, values: list[str] | None = None, user: int = ANNE) -> None:
-        super().__init__(bot, user)
-        self.data: Any = {"custom_id": text, "values": values}
-        self.permissions = self.app_permissions = discord.Permissions.all()
-        self.followup = self
-
-    async def send(self, view: Any, **named: Any) -> Any:
-        return await self.edit_original_response(view)
-
-    async def send_modal(self, _: discord.ui.Modal) -> None:
-        self.type = discord.InteractionResponseType.modal
 
 
 class ThinksNothing:

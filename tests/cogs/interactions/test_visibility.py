@@ -19,8 +19,8 @@ from cogs.shared.interactions.visibility import can_see, is_seen_by_others
 from cogs.shared.management.moderation import end_command
 from cogs.shared.records.records import record_commands
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, Sent, played_out
+from tests.cogs.servers import CHANNELS, NONE, THREAD, THREADS, Member, Server, Thread, no
 
-THREAD = 555
 COMMANDS: dict[str, Any] = {command.name: command for command in record_commands()}
 ABOUT_NO_MATCH = {
     "forget_me",
@@ -61,75 +61,6 @@ OF_NO_MATCH = (
     "settings_",
     "tournament_",
 )  # how the names of actions begin that are about no match either
-
-NONE, VIEW = discord.Permissions.none(), discord.Permissions(view_channel=True)
-THREADS, CHANNELS = (
-    discord.Permissions(view_channel=True, manage_threads=True),
-    discord.Permissions(manage_channels=True),
-)
-
-
-class Member(discord.Member):
-    """Someone with these permissions in the channel, and with others on the whole server."""
-
-    __slots__ = ("everywhere", "held", "role", "user_id")
-
-    def __init__(
-        self, user: int, held: discord.Permissions = VIEW, everywhere: discord.Permissions = NONE, *, role: int = 0
-    ) -> None:
-        self.user_id, self.held, self.everywhere, self.role = user, held, everywhere, role
-
-    id = property(lambda self: self.user_id)
-    display_name = property(lambda self: "someone")
-    roles = property(lambda self: [discord.Object(self.role)])
-    guild_permissions = property(lambda self: self.everywhere)
-
-
-class Thread(discord.Thread):
-    """A thread that says who is in it, or what Discord answers instead; `asked` counts how often."""
-
-    __slots__ = ("asked", "people", "trouble")
-
-    def __init__(self, *people: int, private: bool = True, trouble: discord.HTTPException | None = None) -> None:
-        self.id, self.people, self.trouble, self.asked = THREAD, people, trouble, 0
-        self.parent_id = 20
-        self._type = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
-
-    async def fetch_member(self, user_id: int, /) -> Any:
-        self.asked += 1
-        if self.trouble is not None:
-            raise self.trouble
-        if user_id not in self.people:
-            raise no(404)
-
-
-class Server:
-    """A guild with one channel, and perhaps a thread in it: active, or in the `archive`."""
-
-    def __init__(self, thread: Thread | None = None, *, archive: Any = None, channel: bool = True) -> None:
-        self.thread, self.archive, self.channel, self.asked = thread, archive, channel, 0
-
-    def get_channel(self, number: int) -> Any:
-        return self if self.channel else None
-
-    def permissions_for(self, member: Member) -> discord.Permissions:
-        return member.held
-
-    def get_thread(self, number: int) -> Thread | None:
-        return self.thread
-
-    async def fetch_channel(self, number: int) -> Any:
-        self.asked += 1
-        if isinstance(self.archive, discord.HTTPException):
-            raise self.archive
-        return self.archive
-
-
-def no(status: int) -> discord.HTTPException:
-    """Discord's answer of this status."""
-    kinds = {403: discord.Forbidden, 404: discord.NotFound, 500: discord.DiscordServerError}
-    answer: Any = type("Answer", (), {"status": status, "reason": ""})
-    return kinds[status](answer, {"code": 0, "message": ""})
 
 
 def asking(bot: Bot, user: int, server: Server, *, member: Member | None = None, channel: int = 20) -> Any:

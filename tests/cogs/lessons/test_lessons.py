@@ -16,23 +16,13 @@ from cogs.shared.interactions.clicks import Click, OutdatedButton
 from cogs.shared.lessons.lessons import resume_lesson
 from cogs.shared.presentation.paths import compose, numbers_to
 from cogs.shared.presentation.presentation import Presentation
-from cogs.shared.presentation.registry import register
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
+from tests.cogs.games import screen_of
 
 LONGEST = 4000  # characters that Discord takes in one message
 
 
-@pytest.fixture(autouse=True)
-def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(*_: object) -> list[object]:
-        return []
-
-    monkeypatch.setattr(Presentation, "attachments", nothing)
-    for key in GAMES:
-        screen = screen_of(key)
-        screen.bot = bot
-        register(screen)
+pytestmark = pytest.mark.usefixtures("every_game")
 
 
 class Learner(Asking):

@@ -10,7 +10,7 @@ from bot.match.decisions import proposals
 from cogs.shared.management.moderation import end_command, end_match
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, solo, together
 from tests.cogs.discord_answers import Discord, put
-from tests.cogs.interactions.test_visibility import Member, Server
+from tests.cogs.servers import Member, Server
 
 MODERATOR = BERT + 100
 VIEW, MANAGES = discord.Permissions(view_channel=True), discord.Permissions(manage_messages=True)

@@ -21,10 +21,10 @@ from cogs.shared.management.settings import (
     _rows,
     value_text,
 )
+from tests.cogs.clicking import EXPIRED, Clicking
 from tests.cogs.conftest import ANNE, HERE, Bot
 from tests.cogs.discord_answers import FORBIDDEN, refusal
-from tests.cogs.interactions.test_clicks import EXPIRED, Clicking
-from tests.cogs.interactions.test_visibility import Member
+from tests.cogs.servers import Member
 
 CHANNELS, ROLES = (20, 21, 22), (30, 31)
 PLACES = _Places(frozenset(CHANNELS), frozenset(ROLES))

@@ -12,8 +12,8 @@ from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.interactions.replies import TEXT_LIMIT
 from cogs.shared.people.blocking import _suggest_blocked
 from cogs.shared.people.privacy import privacy_group
+from tests.cogs.clicking import Clicking
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot
-from tests.cogs.interactions.test_clicks import Clicking
 
 
 def person(user: int, *, is_bot: bool = False) -> Any:

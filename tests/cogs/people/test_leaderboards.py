@@ -20,8 +20,8 @@ from cogs.shared.people.leaderboards import EVERYWHERE, HERE, PAGE
 from cogs.shared.wording.labels import NAMES
 from images.cirondo.icons import SIGN as CIRONDO
 from images.parcheesi.icons import SIGN as PARCHEESI
+from tests.cogs.clicking import EXPIRED, Clicking
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
-from tests.cogs.interactions.test_clicks import EXPIRED, Clicking
 
 SURE, UNSURE = Rating(30, 1), Rating(20, 6.6)
 

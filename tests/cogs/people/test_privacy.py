@@ -29,8 +29,8 @@ from cogs.shared.people.privacy import (
     privacy_group,
 )
 from cogs.shared.wording.labels import NAMES
+from tests.cogs.clicking import Clicking
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
-from tests.cogs.interactions.test_clicks import Clicking
 
 
 async def lived(bot: Bot) -> None:

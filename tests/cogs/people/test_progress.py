@@ -10,8 +10,9 @@ from bot.text import speaking
 from cogs.shared.interactions import clicks
 from cogs.shared.people.progress import _lines
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
-from tests.cogs.puzzles.test_book import every_game as every_game
 from tests.cogs.puzzles.test_book import over, reviewed
+
+pytestmark = pytest.mark.usefixtures("every_game")
 
 CARDS = GameProgress(
     "southern_cards",

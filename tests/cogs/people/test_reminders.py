@@ -9,8 +9,8 @@ import pytest
 from bot.match import NotifyBy, Refusal, RemindBy, ReminderSettings
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.people.reminders import NIGHT, reminder_commands, show_reminders
+from tests.cogs.clicking import EXPIRED, Clicking
 from tests.cogs.conftest import ANNE, Asking, Bot
-from tests.cogs.interactions.test_clicks import EXPIRED, Clicking
 
 COMMANDS: dict[str, Any] = {command.name: command for command in reminder_commands()}
 

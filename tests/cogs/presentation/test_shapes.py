@@ -15,7 +15,7 @@ from cogs.shared.presentation.paths import places_of
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from images.canvas.shapes import Shape
 from images.marks.marks import Choice, Marks
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 
 LITTLE = 0.12
 """The part of the smaller of two shapes that the larger one may cover."""

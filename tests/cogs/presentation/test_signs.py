@@ -7,7 +7,7 @@ import pytest
 from bot.rules import GAMES
 from images.canvas.palette import NIGHT, lightness
 from images.canvas.signs import Sign, sign_sprite
-from tests.cogs.choosing.test_composer import screen_of
+from tests.cogs.games import screen_of
 from tests.images.colour_vision import BLINDNESS, distance, mean_colour
 
 SHOWN = 85  # pixels

@@ -13,26 +13,14 @@ from bot.rules import GAMES
 from cogs.shared.choosing.composer import move_key
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click
-from cogs.shared.presentation.presentation import Presentation
-from cogs.shared.presentation.registry import register
 from cogs.shared.puzzles.book import PAGE, show_book
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 from tests.cogs.records.test_reviews import Reviewing
 
 CLEO = BERT + 1
 
 
-@pytest.fixture(autouse=True)
-def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(*_: object) -> list[object]:
-        return []
-
-    monkeypatch.setattr(Presentation, "attachments", nothing)
-    for key in GAMES:
-        screen = screen_of(key)
-        screen.bot = bot
-        register(screen)
+pytestmark = pytest.mark.usefixtures("every_game")
 
 
 async def over(bot: Bot) -> Match:

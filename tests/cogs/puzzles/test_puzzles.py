@@ -13,26 +13,16 @@ from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.paths import compose, numbers_to
-from cogs.shared.presentation.presentation import Presentation
-from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.commands import puzzle_command
 from cogs.shared.puzzles.puzzles import show_answer, show_menu, show_puzzle
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
+from tests.cogs.games import screen_of
 
 LONGEST = 4000  # characters that Discord takes in one message
 
 
-@pytest.fixture(autouse=True)
-def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(*_: object) -> list[object]:
-        return []
-
-    monkeypatch.setattr(Presentation, "attachments", nothing)
-    for key in GAMES:
-        screen = screen_of(key)
-        screen.bot = bot
-        register(screen)
+pytestmark = pytest.mark.usefixtures("every_game")
 
 
 async def pressed(asking: Asking, puzzle: Puzzle, name: str, payload: str = "") -> str:

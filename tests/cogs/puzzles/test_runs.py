@@ -18,12 +18,10 @@ from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, OutdatedButton
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.paths import numbers_to
-from cogs.shared.presentation.presentation import Presentation
-from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles import runs
 from cogs.shared.puzzles.puzzles import show_answer
 from cogs.shared.puzzles.runs import show_best, show_run, show_runs
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
 
 LONGEST = 4000  # characters that Discord takes in one message
@@ -33,20 +31,12 @@ SECOND = timedelta(seconds=1)
 
 
 @pytest.fixture(autouse=True)
-def every_game(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(*_: object) -> list[object]:
-        return []
-
+def at_noon(bot: Bot, every_game: None, monkeypatch: pytest.MonkeyPatch) -> None:
     async def no_picture(run: PuzzleRun) -> tuple[Any, str]:
         return SimpleNamespace(filename="run.webp"), run.kind
 
-    monkeypatch.setattr(Presentation, "attachments", nothing)
     monkeypatch.setattr(runs, "_picture", no_picture)
     bot.clock = lambda: NOON
-    for key in GAMES:
-        screen = screen_of(key)
-        screen.bot = bot
-        register(screen)
 
 
 class Runner:

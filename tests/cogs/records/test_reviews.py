@@ -15,8 +15,8 @@ from bot.players import Reason
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.records import reviews
+from tests.cogs.clicking import EXPIRED, Clicking
 from tests.cogs.conftest import ANNE, BERT, Bot, together
-from tests.cogs.interactions.test_clicks import EXPIRED, Clicking
 
 LOSSES = (0.0, 5.0, 1.4, 1.5)  # from 1.5 on a move is a mistake
 

@@ -18,9 +18,9 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables import table
 from cogs.shared.tables.seal import seal_of
 from cogs.shared.tables.table import seat_lines, table_view
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import Discord, put, read
+from tests.cogs.games import screen_of
 from tests.waiting import until
 
 DORA = CLEO + 1

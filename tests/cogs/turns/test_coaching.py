@@ -15,8 +15,8 @@ from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.turns.coaching import ALWAYS, SOMETIMES, advice, is_coached, remark, review_of
 from cogs.shared.turns.playing import play
 from cogs.shared.turns.turn import open_composer, show_hand
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
+from tests.cogs.games import screen_of
 
 REASONS = (Reason("takes {number} cards", {"number": 3}), Reason("but leaves a gap"))
 

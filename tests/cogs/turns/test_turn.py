@@ -15,18 +15,12 @@ from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.turns import turn
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.choosing.test_plans import numbers_of
 from tests.cogs.choosing.test_stale_composers import OnPrivateMessage
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
+from tests.cogs.games import screen_of
 
-
-@pytest.fixture(autouse=True)
-def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(*_: object) -> list[object]:
-        return []
-
-    monkeypatch.setattr(Presentation, "attachments", nothing)
+pytestmark = pytest.mark.usefixtures("no_pictures")
 
 
 class Clicker(OnPrivateMessage):

@@ -16,9 +16,9 @@ from bot.match.decisions import lobby, turns
 from bot.rules import GAMES
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.web.server import Server
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import ANNE, HERE, Bot
-from tests.cogs.interactions.test_visibility import Member
+from tests.cogs.games import screen_of
+from tests.cogs.servers import Member
 
 JSON = {"Content-Type": "application/json"}
 

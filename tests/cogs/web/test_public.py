@@ -19,7 +19,7 @@ from cogs.shared.web import limits, sharing
 from cogs.shared.web.public import PATH
 from cogs.shared.web.server import HEADERS, Server
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, together
-from tests.cogs.interactions.test_visibility import VIEW
+from tests.cogs.servers import VIEW
 from tests.cogs.web.conftest import advanced, begun
 from tests.cogs.web.test_server import checked
 

@@ -23,7 +23,7 @@ from cogs.shared.web import choices, limits, live, opening
 from cogs.shared.web.server import DESCRIPTION, HEADERS, PAGE, Server
 from cogs.web import Web
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, played_out, together
-from tests.cogs.interactions.test_visibility import VIEW
+from tests.cogs.servers import VIEW
 from tests.cogs.web.conftest import Person, advanced, begun, on_server, wish_of
 from tests.waiting import until
 

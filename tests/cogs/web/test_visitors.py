@@ -12,7 +12,7 @@ from bot.store.queries.matches import seed_of
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.web.server import Server
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, solo, together
-from tests.cogs.interactions.test_visibility import NONE, VIEW
+from tests.cogs.servers import NONE, VIEW
 from tests.cogs.web.conftest import Person, on_server
 
 

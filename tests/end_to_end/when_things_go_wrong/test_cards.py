@@ -7,7 +7,7 @@ import pytest
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
 from tests.end_to_end.southern_cards import begin_match_play, cards, newest_match, position_of, put, solo, to_play
-from tests.end_to_end.test_whole_match import pick
+from tests.end_to_end.whole_match import pick
 from tests.messages import Message
 
 pytestmark = pytest.mark.slow

@@ -8,11 +8,11 @@ import pytest
 from bot.text.own_words import in_markdown
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
-from tests.end_to_end.test_whole_match import pick
 from tests.end_to_end.when_things_go_wrong.provoking import (
     refusal,
     stale_board,
 )
+from tests.end_to_end.whole_match import pick
 
 pytestmark = pytest.mark.slow
 

@@ -9,11 +9,11 @@ from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
 from tests.end_to_end.test_parcheesi import position as pawns
 from tests.end_to_end.test_southern_cross import position as counters
-from tests.end_to_end.test_whole_match import pick
 from tests.end_to_end.when_things_go_wrong.provoking import (
     failing,
     in_thread,
 )
+from tests.end_to_end.whole_match import pick
 from tests.messages import Message
 
 pytestmark = pytest.mark.slow

@@ -32,9 +32,9 @@ from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store import tables as stored
 from tests.match.conftest import HERE, Clock, StartMatch
-from tests.match.decisions.test_turns import refuse, spaces
+from tests.match.played import moves_by_turn, whole
+from tests.match.refusing import refuse, spaces
 from tests.match.toy import PLAYERS
-from tests.match.values.test_trail import moves_by_turn, whole
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 EASY, NORMAL, HARD = ComputerLevel.EASY, ComputerLevel.NORMAL, ComputerLevel.HARD

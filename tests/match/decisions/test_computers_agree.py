@@ -25,9 +25,9 @@ from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.decisions.test_computers import due, levels, play_moves
-from tests.match.decisions.test_turns import refuse
+from tests.match.played import moves_by_turn
+from tests.match.refusing import refuse
 from tests.match.toy import PLAYERS, HikeGame, RaceGame, games
-from tests.match.values.test_trail import moves_by_turn
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 

@@ -26,7 +26,7 @@ from bot.players import LEVELS
 from bot.store import Store
 from tests.match.conftest import HERE, StartMatch, dump
 from tests.match.decisions.test_computers import levels
-from tests.match.decisions.test_turns import refuse
+from tests.match.refusing import refuse
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS

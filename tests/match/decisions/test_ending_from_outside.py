@@ -8,9 +8,9 @@ from bot.match.decisions import moderation, proposals, turns
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch
-from tests.match.decisions.test_turns import refuse
+from tests.match.played import play_moves
+from tests.match.refusing import refuse
 from tests.match.toy import GAMES, PLAYERS, RaceGame, games
-from tests.match.values.test_trail import play_moves
 
 ANNE, BERT = PLAYERS[:2]
 MODERATOR = 900

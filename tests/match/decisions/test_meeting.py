@@ -15,7 +15,7 @@ from bot.match.parts.personal_blocks import MOST_BLOCKED
 from bot.match.values.errors import BlockedTooMany, CantBeInvited, HasBlocked, ProfileHidden
 from bot.store import Store
 from tests.match.conftest import HERE, Clock
-from tests.match.decisions.test_turns import refuse
+from tests.match.refusing import refuse
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS

@@ -22,7 +22,7 @@ from bot.match.decisions.agreements import WAITS
 from bot.match.parts import clocks
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch
-from tests.match.decisions.test_turns import refuse
+from tests.match.refusing import refuse
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, _ = PLAYERS

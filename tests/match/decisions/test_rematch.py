@@ -19,7 +19,7 @@ from bot.match import (
 from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from bot.store import Store
 from tests.match.conftest import HERE, StartMatch, computers_agree
-from tests.match.decisions.test_turns import refuse
+from tests.match.refusing import refuse
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS

@@ -35,10 +35,10 @@ from bot.match.values.errors import (
 from bot.store import Store
 from bot.store.tables import seats
 from tests.match.conftest import Clock, StartMatch
-from tests.match.decisions.test_turns import refuse
 from tests.match.engine.test_parallel import parts
+from tests.match.played import play_moves
+from tests.match.refusing import refuse
 from tests.match.toy import PLAYERS, RaceGame, games
-from tests.match.values.test_trail import play_moves
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 NEW, STRANGER, ORGANISER = 201, 999, 998

@@ -25,9 +25,9 @@ from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, dump
 from tests.match.decisions.test_computers import deliver, due, levels, play_moves
-from tests.match.decisions.test_turns import refuse, spaces
+from tests.match.played import moves_by_turn
+from tests.match.refusing import refuse, spaces
 from tests.match.toy import GONE, PLAYERS
-from tests.match.values.test_trail import moves_by_turn
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 EASY, NORMAL, HARD = ComputerLevel.EASY, ComputerLevel.NORMAL, ComputerLevel.HARD

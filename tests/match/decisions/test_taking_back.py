@@ -26,9 +26,9 @@ from bot.store import Store
 from bot.store.queries import matches as queries
 from bot.store.tables import events
 from tests.match.conftest import HERE, StartMatch, dump
-from tests.match.decisions.test_turns import refuse
+from tests.match.played import moves_by_turn, play_moves, whole
+from tests.match.refusing import refuse
 from tests.match.toy import GAMES, PLAYERS
-from tests.match.values.test_trail import moves_by_turn, play_moves, whole
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 STRANGER = 999

@@ -1,7 +1,6 @@
 """Moves, resignations and draws: what is accepted from whom, and the results."""
 
 import hashlib
-from collections.abc import Awaitable, Callable
 from functools import partial
 
 import pytest
@@ -10,7 +9,6 @@ from bot.match import (
     AlreadyProposed,
     BoardHasMoved,
     Ending,
-    Match,
     Matches,
     MatchOver,
     NotInThisMatch,
@@ -25,28 +23,12 @@ from bot.rules import IllegalMove
 from bot.rules.api import fill
 from bot.rules.chance import Recorded, Sealed
 from bot.store import Store
-from tests.match.conftest import HERE, Dump, StartMatch, dump
+from tests.match.conftest import HERE, StartMatch, dump
+from tests.match.refusing import refuse, spaces
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 STRANGER = 999
-
-
-async def refuse(
-    store: Store, refusal: type[Exception] | tuple[type[Exception], ...], act: Callable[[], Awaitable[Match]]
-) -> Exception:
-    """The refusal of an act that must change nothing."""
-    before: Dump = await dump(store)
-    with pytest.raises(refusal) as error:
-        await act()
-    assert await dump(store) == before
-    return error.value
-
-
-def spaces(match: Match) -> list[int]:
-    assert match.state is not None
-    found: list[int] = match.state.dump()["spaces"]
-    return found
 
 
 class TestPlaying:

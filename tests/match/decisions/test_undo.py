@@ -31,9 +31,9 @@ from bot.match.values.errors import AskedBefore, NothingProposed, OtherRulesSinc
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch
-from tests.match.decisions.test_turns import refuse, spaces
+from tests.match.played import moves_by_turn, play_moves, whole
+from tests.match.refusing import refuse, spaces
 from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
-from tests.match.values.test_trail import moves_by_turn, play_moves, whole
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 STRANGER = 999

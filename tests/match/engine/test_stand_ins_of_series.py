@@ -17,7 +17,7 @@ from bot.store import Store
 from tests.match.conftest import StartMatch
 from tests.match.decisions.test_computers import due, levels, play_moves
 from tests.match.decisions.test_stand_ins import left
-from tests.match.decisions.test_turns import refuse
+from tests.match.refusing import refuse
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS

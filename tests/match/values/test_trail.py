@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,33 +17,12 @@ from bot.rules.chance import Scripted
 from bot.store import Store
 from bot.store.tables import snapshots
 from tests.match.conftest import Clock, StartMatch, dump
+from tests.match.played import moves_by_turn, play_moves, whole
 from tests.match.toy import GAMES, PLAYERS, HikeGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 DOWN_UNDER = REAL_GAMES["down_under"]
 DAMAGED = "The stored newest turns are damaged."
-
-
-async def play_moves(matches: Matches, match: Match, *moves: str) -> Match:
-    """After these moves, each by the player to move."""
-    for move in moves:
-        match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
-    return match
-
-
-def moves_by_turn(match: Match) -> list[list[str]]:
-    return [[decision.move for decision in turn] for turn in match.trail.turns]
-
-
-def whole(match: Match) -> tuple[PlayedMove, ...]:
-    """The decisions, each of which begins where the one before it ended, up to the position."""
-    decisions = match.trail.decisions
-    for one, next_one in pairwise(decisions):
-        assert one.after == next_one.before
-        assert one.number < next_one.number
-    if decisions:
-        assert decisions[-1].after == match.state
-    return decisions
 
 
 class TestWhatIsKept:

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from bot.command_line.app import app
 from tests.end_to_end.playing import Table
 from tests.end_to_end.room import Player, Room, match_of
-from tests.end_to_end.test_whole_match import pick
+from tests.end_to_end.whole_match import pick
 
 RECORDS = Path(__file__).parents[1] / "records" / "morris.jsonl"
 CLICKED = 5  # moves at the end that are chosen with buttons
