@@ -6,7 +6,7 @@ Each step is one transaction that looks at what is there, so doing it twice or b
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 
 Reachable = Callable[[League], bool]
 """Whether the channel of a league can be posted in now."""
+
+Step = Callable[[AsyncConnection, Season], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,56 +67,52 @@ class Seasons(Part):
             due = season.begins_at is not None and season.begins_at <= self._now()
             if not due or not reachable(season.league):
                 return season
-            season = await self._begin(season.id)
+            season = await self._step(season.id, self._begin)
             if not season.running:
                 return season
         await resign_for_the_gone(self._engine, season)
         season = await self._settle_stuck(season)
         if season.played_out:
             return await self._end(season.id)
-        waiting = self._ready(season)
-        return await self._announce(season.id) if waiting and reachable(season.league) else season
+        begins = self._ready(season) and reachable(season.league)
+        return await self._step(season.id, self._announce) if begins else season
+
+    async def _step(self, season_id: int, step: Step) -> Season:
+        """Take a step from how a season is by now; returns it as it is then."""
+        async with self._writing() as connection:
+            await step(connection, await read_season(connection, season_id))
+            return await read_season(connection, season_id)
 
     # A season begins and ends
 
-    async def _begin(self, season_id: int) -> Season:
+    async def _begin(self, connection: AsyncConnection, season: Season) -> None:
         """Draw the divisions and the schedule; put off if too few people have signed up."""
-        now = self._now()
-        async with self._writing() as connection:
-            season = await read_season(connection, season_id)
-            terms = season.league.terms
-            if season.began_at is not None or season.ended_at is not None:
-                return season
-            players = [player.number for player in season.players]
-            if len(players) < least(terms.seats):
-                await SEASONS.change(connection, season_id, {"begins_at": now + terms.sign_up})
-                return await read_season(connection, season_id)
-            seed = (await SEASONS.get(connection, season_id)).seed
-            divisions = assign_divisions(
-                players,
-                wanted=terms.size,
-                seats=terms.seats,
-                seed=seed,
-                last=await self._last(connection, season),
-                ratings=_strengths(await leagues.find_ratings(connection, terms.game, players)),
-            )
-            for division, people in enumerate(divisions, start=1):
-                for player in people:
-                    await SEASONS.change_player(connection, season_id, player, {"division": division})
-                rows: list[LeagueMatchColumns] = [
-                    {
-                        "season_id": season_id,
-                        "division": division,
-                        "number": number,
-                        "players": [people[i] for i in row],
-                    }
-                    for number, row in enumerate(schedule(len(people), terms.seats), start=1)
-                ]
-                await SEASONS.add_matches(connection, rows)
-            await SEASONS.change(connection, season_id, {"began_at": now})
-            after: LeagueSeasonColumns = {"league_id": season.league.id, "number": season.number + 1, "finished": False}
-            await SEASONS.add(connection, {**after, "seed": self._new_seed()})
-            return await read_season(connection, season_id)
+        now, terms = self._now(), season.league.terms
+        if season.began_at is not None or season.ended_at is not None:
+            return
+        players = [player.number for player in season.players]
+        if len(players) < least(terms.seats):
+            await SEASONS.change(connection, season.id, {"begins_at": now + terms.sign_up})
+            return
+        divisions = assign_divisions(
+            players,
+            wanted=terms.size,
+            seats=terms.seats,
+            seed=(await SEASONS.get(connection, season.id)).seed,
+            last=await self._last(connection, season),
+            ratings=_strengths(await leagues.find_ratings(connection, terms.game, players)),
+        )
+        for division, people in enumerate(divisions, start=1):
+            for player in people:
+                await SEASONS.change_player(connection, season.id, player, {"division": division})
+            rows: list[LeagueMatchColumns] = [
+                {"season_id": season.id, "division": division, "number": number, "players": [people[i] for i in row]}
+                for number, row in enumerate(schedule(len(people), terms.seats), start=1)
+            ]
+            await SEASONS.add_matches(connection, rows)
+        await SEASONS.change(connection, season.id, {"began_at": now})
+        after: LeagueSeasonColumns = {"league_id": season.league.id, "number": season.number + 1, "finished": False}
+        await SEASONS.add(connection, {**after, "seed": self._new_seed()})
 
     async def _last(self, connection: AsyncConnection, season: Season) -> dict[int, LastSeason]:
         """Where people came in the season before."""
@@ -130,22 +128,23 @@ class Seasons(Part):
         }
 
     async def _end(self, season_id: int) -> Season:
+        """The season is over; the next one is to be shown as well."""
+        season = await self._step(season_id, self._note_places)
+        self._engine.on_end.set()
+        return season
+
+    async def _note_places(self, connection: AsyncConnection, season: Season) -> None:
         """Write down the places, and let people sign up for the next season."""
         now = self._now()
-        async with self._writing() as connection:
-            season = await read_season(connection, season_id)
-            if season.ended_at is not None or not season.played_out:
-                return season
-            for division in season.divisions:
-                for line in season.table(division):
-                    await SEASONS.change_player(connection, season_id, line.player, {"place": line.place})
-            await SEASONS.change(connection, season_id, {"ended_at": now})
-            (following, *_) = await leagues.seasons(connection, season.league.id)
-            begins: LeagueSeasonColumns = {"begins_at": now + season.league.terms.sign_up}
-            await SEASONS.change(connection, following.id, begins)
-            result = await read_season(connection, season_id)
-        self._engine.on_end.set()  # the next season is to be shown as well
-        return result
+        if season.ended_at is not None or not season.played_out:
+            return
+        for division in season.divisions:
+            for line in season.table(division):
+                await SEASONS.change_player(connection, season.id, line.player, {"place": line.place})
+        await SEASONS.change(connection, season.id, {"ended_at": now})
+        (following, *_) = await leagues.seasons(connection, season.league.id)
+        begins: LeagueSeasonColumns = {"begins_at": now + season.league.terms.sign_up}
+        await SEASONS.change(connection, following.id, begins)
 
     # Its matches
 
@@ -199,13 +198,10 @@ class Seasons(Part):
                 await SEASONS.change_match(connection, match.id, {"called_off": True})
             return await read_season(connection, season.id)
 
-    async def _announce(self, season_id: int) -> Season:
+    async def _announce(self, connection: AsyncConnection, season: Season) -> None:
         """Draw the seeds of the matches that it is the turn of; see `announcements`."""
-        async with self._writing() as connection:
-            season = await read_season(connection, season_id)
-            for number in self._ready(season):
-                await SEASONS.change_match(connection, number, {"seed": self._new_seed()})
-            return await read_season(connection, season_id)
+        for number in self._ready(season):
+            await SEASONS.change_match(connection, number, {"seed": self._new_seed()})
 
     async def announcements(self, season: Season) -> list[Announcement]:
         """The matches that begin once they are announced; `begin` is then called.
