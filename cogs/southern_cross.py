@@ -45,10 +45,10 @@ def _position(board: str, challenge: str = "dice", **changes: Any) -> Position:
     return Position(Options("BRYG", challenge, max_turns=0), cells=grid(board.split("/")), **changes)
 
 
-def _example(position: Position, *choices: str, chosen: str = "") -> Callable[[], tuple[Position, Marks]]:
+def _example(position: Position, *choices: str) -> Callable[[], tuple[Position, Marks]]:
     """A position with places marked, numbered from 1."""
     marked = tuple(Choice(str(number), at, "target") for number, at in enumerate(choices, 1))
-    return lambda: (position, Marks(choices=marked, chosen=(chosen,) if chosen else ()))
+    return lambda: (position, Marks(choices=marked))
 
 
 def _won_position() -> tuple[Position, Marks]:

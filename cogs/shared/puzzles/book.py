@@ -23,7 +23,7 @@ from cogs.shared.wording.labels import join_list
 PAGE = 10  # exercises, which fit into a menu
 
 
-async def show_book(interaction: Interaction, page: int = 0, comment: str = "", *, replace: bool = True) -> None:
+async def show_book(interaction: Interaction, page: int = 0, comment: str = "") -> None:
     """A page of this person's book, below `comment`."""
     book = interaction.client.matches.book
     shown = await book.page(interaction.user.id, page * PAGE, PAGE)
@@ -51,7 +51,7 @@ async def show_book(interaction: Interaction, page: int = 0, comment: str = "", 
     ]
     if entries:
         rows.insert(0, row(select(say(N_("Choose an exercise")), entries, 0, 0, "puzzle_book_open")))
-    await reply(interaction, "\n".join(filter(None, lines)), rows=rows, replace=replace)
+    await reply(interaction, "\n".join(filter(None, lines)), rows=rows, replace=True)
 
 
 def _counts(shown: BookPage) -> str:
