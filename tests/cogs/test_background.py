@@ -21,6 +21,7 @@ from cogs.daily import Daily
 from cogs.housekeeping import SLOW_REPLY, Housekeeping
 from cogs.shared.commands.errors import explain
 from cogs.shared.home import daily
+from cogs.shared.interactions import background
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.service import Blocked
@@ -78,9 +79,9 @@ class TestLeaguesAndTournaments:
         assert "Couldn't look after contests: ValueError" in caplog.text
         assert "ace" not in caplog.text
         await leagues.cog_unload()
-        assert leagues._loop is not None
-        assert leagues._loop.done()
-        assert not leagues._loop.cancelled()  # what was being sent is finished
+        assert leagues._worker is not None
+        assert leagues._worker.done()
+        assert not leagues._worker.cancelled()  # what was being sent is finished
 
     async def test_are_left_alone_if_the_bot_ends_before_it_is_connected(
         self, bot: Bot, looks: list[int], monkeypatch: pytest.MonkeyPatch
@@ -105,10 +106,10 @@ class TestLeaguesAndTournaments:
     async def test_are_left_alone_while_nobody_can_reach_the_bot(self, bot: Bot, looks: list[int]) -> None:
         bot.matches.clocks.cut_off.add(0)
         leagues = Contests(bot)
-        await leagues._look()
+        await leagues.look()
         assert looks == []
         bot.matches.clocks.cut_off.discard(0)
-        await leagues._look()
+        await leagues.look()
         assert looks == [0, 1]
 
     async def test_keep_the_bot_from_stopping_no_longer_than_their_time(
@@ -121,14 +122,14 @@ class TestLeaguesAndTournaments:
             await asyncio.Event().wait()
 
         monkeypatch.setattr("cogs.shared.contests.keeping.Keeper.look", look)
-        monkeypatch.setattr(cogs.contests, "STOP_DEADLINE", 0.01)
+        monkeypatch.setattr(background, "STOP_DEADLINE", 0.01)
         leagues = Contests(bot)
         await leagues.cog_load()
         await in_time(begun.wait())
         await leagues.finish()
-        assert leagues._loop is not None
-        await in_time(asyncio.wait([leagues._loop]))
-        assert leagues._loop.cancelled()
+        assert leagues._worker is not None
+        await in_time(asyncio.wait([leagues._worker]))
+        assert leagues._worker.cancelled()
 
     def test_have_commands_for_everyone_and_for_those_who_run_them(self) -> None:
         group = league_group()
