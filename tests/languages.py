@@ -20,7 +20,7 @@ _LETTERS = str.maketrans(
     "абцдефгхижклмнопярстувщэызАБЦДЕФГХИЖКЛМНОПЯРСТУВЩЭЫЗ",
 )
 _LEFT_ALONE = re.compile(r"\{[^}]*\}|`[^`]*`|<[^>]*>|https?://\S+|\[[^]]*\]\([^)]*\)")
-RELEASED = ("fr", "it", "ja")
+RELEASED = ("de", "es", "fr", "it", "ja", "pt-BR")
 """The languages whose catalogues are always complete."""
 
 EVERY_LANGUAGE = tuple(dict.fromkeys((*RELEASED, *(one for one in LANGUAGES if one != ENGLISH), MADE_UP)))

@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 
-from bot.text import LANGUAGES, name_in, say, speaking, term
+from bot.text import ENGLISH, language_for, name_in, say, speaking, term
 from cogs.shared.wording.times import translate_duration
 
 DESCRIPTION = 100
@@ -23,11 +23,12 @@ class CommandTranslator(app_commands.Translator):
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The text in this language; None where it is as in English, or where Discord wouldn't take it."""
-        if locale.value not in LANGUAGES:  # as Discord's two kinds of English
+        language = language_for(locale.value)
+        if language == ENGLISH:  # which Discord has two kinds of
             return None
         if isinstance(context.data, app_commands.ContextMenu):
-            return translate_menu(string.message, locale.value)
-        return translate_text(string.message, locale.value, is_name=context.location in _NAMES)
+            return translate_menu(string.message, language)
+        return translate_text(string.message, language, is_name=context.location in _NAMES)
 
 
 def translate_menu(name: str, locale: str) -> str | None:

@@ -49,6 +49,15 @@ async def test_english_and_languages_without_a_catalogue_stay_as_they_are(
     assert await given(DESCRIBED, locale, where) is None
 
 
+@pytest.mark.parametrize("locale", [discord.Locale.spain_spanish, discord.Locale.latin_american_spanish])
+async def test_one_catalogue_serves_all_locales_of_its_language(locale: discord.Locale) -> None:
+    assert await given("match", locale, Where.group_name) == "partida"
+    assert await given("My hand", locale, Where.command_description) == "Mi mano"
+    context: Any = SimpleNamespace(location=Where.command_name, data=menus()[0])
+    name = app_commands.locale_str(menus()[0].name)
+    assert await CommandTranslator().translate(name, locale, context) == translate_menu(name.message, "es")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
