@@ -37,16 +37,17 @@ def merge(path: Path, locale: str) -> Catalog:
 def _new_catalogue(locale: str) -> Catalog:
     """A new catalogue, whose header names the project and the language."""
     babel = babel_locale(locale)
-    return Catalog(
+    new = Catalog(
         locale=babel,
         header_comment=HEADER.format(language=babel.get_display_name("en"), locale=locale),
         project="Crux",
         version="1",
-        msgid_bugs_address="",
         last_translator="Crux",
         language_team=babel.get_display_name(),
         revision_date=datetime.now(UTC),
     )
+    new.msgid_bugs_address = ""  # an empty argument would be Babel's "EMAIL@ADDRESS"
+    return new
 
 
 def unusable_names(catalogue: Catalog) -> list[str]:
@@ -55,11 +56,18 @@ def unusable_names(catalogue: Catalog) -> list[str]:
     return [f'"{one.string}" for "{one.id}"' for one in names if not is_name(str(one.string))]
 
 
+def untranslated(catalogue: Catalog) -> int:
+    """How many messages of a catalogue have no translation, or not all the forms of one."""
+    said = [one.string if isinstance(one.string, list | tuple) else (one.string,) for one in catalogue if one.id]
+    return sum(not all(forms) for forms in said)
+
+
 def main(locales: list[str]) -> None:
     """Merges the catalogues of these languages; of all that there are, without any."""
     wrong = []
     for locale in locales or [path.parent.parent.name for path in CATALOGUES.glob(f"*/*/{DOMAIN}.po")]:
         merged = merge(CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po", locale)
+        print(f"{locale}: {len(merged) - untranslated(merged)} of {len(merged)} messages are translated")
         wrong += [f"{locale}: {one}" for one in unusable_names(merged)]
     if wrong:
         sys.exit("\n".join(["These can't be names of commands or options, which have no spaces or capitals:", *wrong]))

@@ -10,7 +10,7 @@ from bot import text
 from bot.text import CATALOGUES, DOMAIN, LANGUAGES, is_complete, language_for, offer_begun_languages
 from bot.text import merge as merging
 from bot.text.extract import catalogue
-from bot.text.merge import main, merge
+from bot.text.merge import main, merge, untranslated
 from tests.languages import CATALOGUED, RELEASED
 from tests.text.test_translations import wrong_placeholders
 
@@ -48,6 +48,15 @@ def test_a_name_that_discord_does_not_take_is_named(tmp_path: Path, monkeypatch:
     path.write_text(HEAD + "\n".join(map(entry.format, ("start", "leave"), ("Start spiel", "verlassen"))), "utf-8")
     with pytest.raises(SystemExit, match=r'de: "Start spiel" for "start"$'):
         main(["de"])
+
+
+def test_a_message_is_untranslated_if_one_of_its_forms_is(tmp_path: Path) -> None:
+    days = 'msgid "{{number}} day"\nmsgid_plural "{{number}} days"\nmsgstr[0] "{}"\nmsgstr[1] "{}"\n'
+    for number, (one, other) in enumerate((("{number} Tag", "{number} Tage"), ("{number} Tag", ""), ("", ""))):
+        path = tmp_path / f"{number}.po"
+        path.write_text(HEAD + 'msgid "Join"\nmsgstr "Mitspielen"\n\n' + days.format(one, other), encoding="utf-8")
+        with path.open("rb") as file:
+            assert untranslated(read_po(file)) == (number > 0)
 
 
 BEGUN = """
@@ -105,7 +114,9 @@ class TestCompleteness:
         assert wrong_placeholders(path) == [("{colour} to move", "{person} spielt")]
 
 
-def test_a_new_catalogue_has_every_message_and_no_translation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_catalogue_has_every_message_and_no_translation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(merging, "CATALOGUES", tmp_path / "text")
     main(["sr-Latn"])
     assert [one for one in tmp_path.rglob("*") if one.is_file()] == [file_in(tmp_path / "text", "sr-Latn")]
@@ -116,7 +127,9 @@ def test_a_new_catalogue_has_every_message_and_no_translation(tmp_path: Path, mo
     assert written.header_comment == "# The Serbian (Latin) catalogue of Crux. docs/glossary-sr-Latn.md has its words."
     header = dict(written.mime_headers)
     assert (header["Project-Id-Version"], header["Language-Team"]) == ("Crux 1", "srpski (latinica)")
+    assert header["Report-Msgid-Bugs-To"] == ""
     messages = [one for one in written if one.id]
+    assert capsys.readouterr().out == f"sr-Latn: 0 of {len(messages)} messages are translated\n"
     assert {(one.id, one.context) for one in messages} == {(one.id, one.context) for one in catalogue() if one.id}
     assert [one.id for one in messages if one.string not in ("", ("", ""), ("", "", ""))] == []
 
