@@ -67,7 +67,7 @@ def main(locales: list[str]) -> None:
     wrong = []
     for locale in locales or [path.parent.parent.name for path in CATALOGUES.glob(f"*/*/{DOMAIN}.po")]:
         merged = merge(CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po", locale)
-        print(f"{locale}: {len(merged) - untranslated(merged)} of {len(merged)} messages are translated")
+        print(f"{locale}: {len(merged) - untranslated(merged)} of {len(merged)} messages are translated")  # noqa: T201 - the command's output
         wrong += [f"{locale}: {one}" for one in unusable_names(merged)]
     if wrong:
         sys.exit("\n".join(["These can't be names of commands or options, which have no spaces or capitals:", *wrong]))

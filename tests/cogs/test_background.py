@@ -337,11 +337,11 @@ class TestHousekeeping:
     async def test_tells_the_operator_that_a_language_is_not_offered_yet(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        monkeypatch.setattr(housekeeping, "begun_languages", lambda: {"de": "Deutsch", "it": "Italiano"})
+        monkeypatch.setattr(housekeeping, "begun_languages", lambda: {"sv": "Svenska", "it": "Italiano"})
         cog = Housekeeping(bot)
         await cog.cog_load()
         await cog.cog_unload()
-        assert "Not all messages are translated into Deutsch" in caplog.text
+        assert "Not all messages are translated into Svenska" in caplog.text
         assert "translated into Italiano" not in caplog.text
 
     async def test_explains_the_error_of_a_command_to_its_person(

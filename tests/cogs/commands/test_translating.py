@@ -21,7 +21,7 @@ from cogs.shared.commands.translating import (
 from tests.languages import MADE_UP, in_other_letters
 
 DESCRIBED = "Show your best solo games, only to you"
-FINNISH, GERMAN, BRITISH = discord.Locale(MADE_UP), discord.Locale.german, discord.Locale.british_english
+FINNISH, SWEDISH, BRITISH = discord.Locale(MADE_UP), discord.Locale.swedish, discord.Locale.british_english
 
 
 async def given(words: str, locale: discord.Locale, where: Where) -> str | None:
@@ -42,7 +42,7 @@ async def test_names_are_those_that_discord_takes(made_up: Path, where: Where) -
 
 
 @pytest.mark.parametrize("where", [Where.command_name, Where.command_description])
-@pytest.mark.parametrize("locale", [BRITISH, discord.Locale.american_english, GERMAN])
+@pytest.mark.parametrize("locale", [BRITISH, discord.Locale.american_english, SWEDISH])
 async def test_english_and_languages_without_a_catalogue_stay_as_they_are(
     made_up: Path, locale: discord.Locale, where: Where
 ) -> None:
