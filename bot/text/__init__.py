@@ -188,6 +188,7 @@ def _catalogue(locale: str) -> _Catalogue:
         return _Catalogue({}, {}, int)
     with path.open("rb") as file:
         catalogue = read_po(file, locale=babel_locale(locale), domain=DOMAIN)
+    form: Callable[[int], int] = c2py(catalogue.plural_expr)
     sentences: dict[str, str] = {}
     plurals: dict[str, tuple[str, ...]] = {}
     for message in catalogue:
@@ -197,7 +198,8 @@ def _catalogue(locale: str) -> _Catalogue:
                 sentences[key] = translation
             case ((str(one), _), (*forms,)) if all(forms) and not message.fuzzy:
                 plurals[one] = tuple(forms)
-    return _Catalogue(sentences, plurals, c2py(catalogue.plural_expr))
+                sentences.setdefault(one, plurals[one][form(1)])  # also said without a number, as gettext has it
+    return _Catalogue(sentences, plurals, form)
 
 
 def load_catalogues() -> None:
