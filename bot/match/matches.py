@@ -18,6 +18,7 @@ from bot.match.parts.digests import Digests
 from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
+from bot.match.parts.orders import StandingOrders
 from bot.match.parts.outbox import Outbox
 from bot.match.parts.overview import Overviews
 from bot.match.parts.part import Dependencies
@@ -86,6 +87,7 @@ class Matches:
         self.digests = Digests(dependencies)
         self.clocks = Clocks(dependencies, self.reminders)
         self.vacations = Vacations(dependencies)
+        self.orders = StandingOrders(dependencies)
         self.lessons = Lessons(dependencies)
         self.ratings = Ratings(dependencies)
         self.ledger = Ledgers(dependencies)

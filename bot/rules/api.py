@@ -196,6 +196,14 @@ class State(ABC, Generic[M]):
         """The roll of the dice, if it is all that the seat to move can do; otherwise None. See `Game.rolls`."""
         return None
 
+    def ordered(self) -> Mapping[str, M]:
+        """The moves that people can order here beforehand, knowing nothing of it, by the orders' names (`Game.orders`).
+
+        A game adds those of its own.
+        """
+        moves = self.legal()
+        return {"single": moves[0]} if len(moves) == 1 else {}
+
     def determinise(self, seat: int, chance: Chance) -> Self:
         """A random position that fits `view(seat)`, with everything hidden dealt again; itself if nothing is hidden."""
         return self
@@ -208,6 +216,7 @@ class Game(ABC, Generic[M]):
     `rolls` that dice are rolled before a choice, which a table may leave to the players (`State.only_roll`).
     `usual_moves` is how many moves a side makes in half of all matches, rolls and forced moves included: a resignation
     or an agreed draw before a tenth of them changes no ratings. `python -m tests.records.make` prints it.
+    `orders` are the names of what people can order for all their turns, whatever they bring (`State.ordered`).
     `renotated` has the earlier versions from which this one differs only in how moves are written: what writes a move
     of theirs, in the position in which it was played, as this version does.
     """
@@ -220,6 +229,7 @@ class Game(ABC, Generic[M]):
     rolls: bool = False
     rules_version: int = 1
     usual_moves: int = 10
+    orders: tuple[str, ...] = ("single",)
     renotated: Mapping[int, Callable[[State[M], str], str]] = MappingProxyType({})
 
     def rewritten(self, text: str, before: State[M], version: int | None) -> str:

@@ -233,6 +233,7 @@ class LeagueColumns(TypedDict, total=False):
     sign_up: int
     created_at: datetime
     closed_at: datetime | None
+    orders: bool
 
 
 class LeagueSeasonColumns(TypedDict, total=False):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint, true
 
 from bot.store.definition import KEY, UNIQUE, At, DiscordId, Id, Option, ShortName, To, UserId, Word, table
 from bot.store.documents import EndingDocument
@@ -42,6 +42,7 @@ class LeagueRow:
     sign_up: int  # seconds between two seasons
     created_at: datetime
     closed_at: datetime | None
+    orders: Annotated[bool, Option("server_default", true())]  # standing orders may play in its rated matches
 
 
 leagues = table("leagues", LeagueRow, Index(None, "guild_id"))

@@ -8,6 +8,7 @@ from bot.match.decisions import agreements
 from bot.match.decisions.decision import decision
 from bot.match.decisions.guards import require_player, require_position, require_running, require_seen_position
 from bot.match.reading.endings import standing
+from bot.match.reading.foresight import automatic_move
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, PlayedMove
 from bot.match.values.errors import NoComputerToMove, NothingToTakeBack, NotYourTurn
@@ -130,7 +131,7 @@ def _move(
             raise NotYourTurn(colour=match.colour(now.to_move or 0))
         moves.append(_play(now, now.parse(text), sealed, number + len(moves), computer=computer))
         now = moves[-1].after
-        while (following := _following(match, now)) is not None and len(moves) < LONGEST:
+        while (following := automatic_move(match.row, now)) is not None and len(moves) < LONGEST:
             moves.append(_play(now, following, sealed, number + len(moves), automatic=True))
             now = moves[-1].after
     first, *more = moves
@@ -146,12 +147,6 @@ def _move(
         changes={"drawn": sealed.drawn, **standing(match, now)},
         post=True,
     )
-
-
-def _following(match: StoredMatch, state: State[Any]) -> Any:
-    """The next automatic move; None if someone must decide."""
-    move = state.forced() if match.row.automatic else None
-    return state.only_roll() if move is None and match.row.rolls else move
 
 
 def _play(

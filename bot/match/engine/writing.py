@@ -7,6 +7,7 @@ from secrets import token_hex
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions import clocks
+from bot.match.engine import orders
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, Expiry, Place, Stage, Status
 from bot.match.values.new_event import NewEvent
@@ -112,6 +113,7 @@ async def write_event(
         await write_post(
             connection, match, newest, place, now, run=match.run_of(run), new_message=new_message, calls=calls
         )
+    await orders.settle(connection, match, event, now)
     return True
 
 

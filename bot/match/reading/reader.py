@@ -112,6 +112,7 @@ def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> S
             (settings := settings_of(member.habits)).calls,
             _has_played(member, rows),
             next_digest(settings, now) if settings.calls is NotifyBy.DIGEST else None,
+            settings.orders,
         )
         for member in rows.members
     )

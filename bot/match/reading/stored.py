@@ -46,6 +46,7 @@ class Member:
     calls: NotifyBy = NotifyBy.CHANNEL
     has_played: bool = False  # before somebody else took over the seat
     digest_at: datetime | None = None  # when the next digest comes, if they want that instead of calls
+    orders: tuple[str, ...] = ()  # what is played for them in all their matches
 
     @property
     def here(self) -> bool:

@@ -190,7 +190,7 @@ class ReminderSettings:
 
     `zone` is an IANA name such as Europe/Rome. `calls` is where they are told that it's their turn, and `digest` are
     one or two times of day in that zone. `confirms` says that they confirm each move that they choose; otherwise it's
-    played at once.
+    played at once. `orders` are the names of what is played for them in all their matches (`Game.orders`).
     """
 
     remind: RemindBy = RemindBy.CHANNEL
@@ -199,6 +199,7 @@ class ReminderSettings:
     calls: NotifyBy = NotifyBy.CHANNEL
     digest: tuple[time, ...] = (time(8),)
     confirms: bool = True
+    orders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ class NewEvent:
     a new position, or with `same_position` of the old one under other rules; `trail` is what led there. `more` are
     moves that follow, each as another event, decided with it or automatic. `post` says whether to post the board,
     `new_message` whether as a new message; None leaves that to the kind of event and to whether the position changes.
+    `ordered_by` is the row of the person whose standing order it carries out, which nothing that is written tells.
     """
 
     kind: EventKind
@@ -39,6 +40,7 @@ class NewEvent:
     same_position: bool = False
     post: bool = False
     new_message: bool | None = None
+    ordered_by: int | None = None
 
     def __repr__(self) -> str:
         return f"<NewEvent {self.kind}>"

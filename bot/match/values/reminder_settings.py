@@ -30,6 +30,7 @@ def document_of(settings: ReminderSettings) -> dict[str, Any]:
         "calls": settings.calls,
         "confirms": settings.confirms,
         "digest": digest,
+        "orders": list(settings.orders),
     }
 
 
@@ -48,7 +49,8 @@ def settings_of(document: Mapping[str, Any] | None) -> ReminderSettings:
         calls = NotifyBy(document.get("calls", NotifyBy.CHANNEL))  # not in documents of earlier releases
         digest = tuple(map(time.fromisoformat, document.get("digest", ()))) or ReminderSettings().digest
         confirms = document.get("confirms", True) is not False  # likewise
-        return ReminderSettings(RemindBy(document["remind"]), zone, between, calls, digest, confirms)
+        orders = tuple(str(name) for name in document.get("orders", ()))  # likewise
+        return ReminderSettings(RemindBy(document["remind"]), zone, between, calls, digest, confirms, orders)
     except (AttributeError, LookupError, TypeError, ValueError):
         return ReminderSettings()
 

@@ -19,7 +19,7 @@ from bot.rules.down_under.effects import Changed, Effects, Pond, what_happened
 from bot.rules.down_under.options import FIXED, OPTIONS, Table, checked_options, checked_table, possible_seats
 from bot.rules.down_under.setup import neutral_tiles
 from bot.rules.down_under.situation import Owed, Situation, turn_moves
-from bot.rules.down_under.tiles import COLOURS, EDGES, Move, Tile, beyond
+from bot.rules.down_under.tiles import COLOURS, DECLINE, EDGES, Move, Tile, beyond
 
 __all__ = [
     "COLOURS",
@@ -59,6 +59,10 @@ class Position(Situation):
             raise notation.refusal(self, move)
         return self.after(move)
 
+    def ordered(self) -> Mapping[str, Move]:
+        """An offered billabong can be declined beforehand."""
+        return {"pass": DECLINE} if self.offer else super().ordered()
+
     def __repr__(self) -> str:
         return f"<Down Under {self.dump()}>"
 
@@ -72,6 +76,7 @@ class DownUnder(Game[Move]):
     title = "Down Under"
     usual_moves = 13
     forces = True
+    orders = ("single", "pass")
     options = OPTIONS
     rules_version = 2
     renotated = MappingProxyType({1: earlier.from_version_1})

@@ -37,6 +37,10 @@ class Position(Situation):
         """The roll, in phase `roll`."""
         return ROLL if self.phase == "roll" else None
 
+    def ordered(self) -> Mapping[str, Move]:
+        """The roll is an order of its own."""
+        return {"roll": ROLL} if self.phase == "roll" else super().ordered()
+
     def __repr__(self) -> str:
         return f"<Parcheesi {self.dump()}>"
 
@@ -51,6 +55,7 @@ class Parcheesi(Game[Move]):
     usual_moves = 137
     forces = True
     rolls = True
+    orders = ("roll", "single")
     options = documents.OPTIONS
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:

@@ -13,7 +13,7 @@ from typing import Self
 from bot.rules.api import Chance, Game
 from bot.rules.reading import read_seats
 from bot.rules.southern_cross import documents, notation
-from bot.rules.southern_cross.actions import End, Jump, Move, Remove, Roll, Spin, Step, Throw
+from bot.rules.southern_cross.actions import END, End, Jump, Move, Remove, Roll, Spin, Step, Throw
 from bot.rules.southern_cross.board import SEATS
 from bot.rules.southern_cross.options import OPTIONS
 from bot.rules.southern_cross.situation import Situation
@@ -35,6 +35,12 @@ class Position(Situation):
             raise notation.refusal(self, move)
         return self.after(legal, chance)
 
+    def ordered(self) -> Mapping[str, Move]:
+        """The roll, and the end of a turn that leaves nothing else to do, are orders of their own."""
+        if self.phase == "roll":
+            return {"roll": self.legal()[0]}
+        return {"end": END} if self.phase == "act" and self.legal() == [END] else super().ordered()
+
     def __repr__(self) -> str:
         return f"<Southern Cross {self.dump()}>"
 
@@ -49,6 +55,7 @@ class SouthernCross(Game[Move]):
     usual_moves = 41
     options = OPTIONS
     forces = True
+    orders = ("roll", "single", "end")
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance | None = None) -> Position:
         """The empty grid, three actions for seat 0. Doesn't use `chance`."""

@@ -6,7 +6,8 @@ from datetime import timedelta
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.contest_tables import league_matches, league_players, tournament_players
+from bot.store.contest_tables import league_matches, league_players, league_seasons, tournament_players
+from bot.store.contest_tables import leagues as leagues_table
 from bot.store.contest_tables import tournaments as tournaments_table
 from bot.store.queries import leagues, tournaments
 from bot.store.queries.fetching import fetch_one
@@ -62,6 +63,17 @@ async def bank_of(connection: AsyncConnection, match_id: int, user_row: int) -> 
         .where(league_matches.c.match_id == match_id, league_players.c.user_id == user_row)
     )
     return await fetch_one(connection, BankRow, query)
+
+
+async def forbids_orders(connection: AsyncConnection, match_id: int) -> bool:
+    """Whether a match is played in a league that wants no standing orders in rated matches."""
+    query = (
+        select(leagues_table.c.id)
+        .join(league_seasons, league_seasons.c.league_id == leagues_table.c.id)
+        .join(league_matches, league_matches.c.season_id == league_seasons.c.id)
+        .where(league_matches.c.match_id == match_id, leagues_table.c.orders.is_(False))
+    )
+    return await connection.scalar(query) is not None
 
 
 async def set_bank(connection: AsyncConnection, season_id: int, user_row: int, seconds: int) -> None:

@@ -16,6 +16,7 @@ from bot.store.queries import (
     contests,
     digests,
     exercises,
+    orders,
     personal_blocks,
     plans,
     progress,
@@ -183,6 +184,7 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await exercises.forget(connection, row)
     await progress.forget(connection, row)
     await plans.forget(connection, row)
+    await orders.forget(connection, row)
     await reviews.forget(connection, row)
     await web_sessions.end(connection, row)
     await addresses.end_of_person(connection, row)

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.contest_tables import league_players, tournament_players
 from bot.store.daily_tables import champion_roles, daily_shares, daily_tries
+from bot.store.order_tables import orders
 from bot.store.personal_tables import digests, personal_blocks, searches
 from bot.store.practice_tables import exercises, plans, progress, puzzle_runs, puzzle_standings, puzzle_tries
 from bot.store.queries.service import PERSON
@@ -26,6 +27,7 @@ _OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries, "league_p
 _OF_USER |= {"tournament_players": tournament_players}
 _OF_USER |= {"champion_roles": champion_roles}
 _OF_USER |= {"web_sessions": web_sessions, "personal_blocks": personal_blocks, "digests": digests, "searches": searches}
+_OF_USER |= {"orders": orders}
 _OF_USER |= {"puzzle_tries": puzzle_tries, "puzzle_standings": puzzle_standings}
 _OF_USER |= {"puzzle_runs": puzzle_runs, "exercises": exercises, "progress": progress, "plans": plans}
 
