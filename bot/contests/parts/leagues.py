@@ -198,6 +198,7 @@ def _columns_of(terms: LeagueTerms, options: Mapping[str, Any]) -> LeagueColumns
         "bank": terms.bank // SECOND,
         "at_once": terms.at_once,
         "sign_up": terms.sign_up // SECOND,
+        "orders": terms.orders,
     }
 
 
@@ -212,6 +213,7 @@ def league_of(row: LeagueRow) -> League:
         bank=row.bank * SECOND,
         at_once=row.at_once,
         sign_up=row.sign_up * SECOND,
+        orders=row.orders,
     )
     closed = row.closed_at is not None
     return League(row.id, row.guild_id, row.channel_id, OwnWords(row.name), terms, closed)

@@ -31,7 +31,7 @@ class LeagueTerms:
     A division should have `size` people, of whom `seats` sit at a table. A turn may take `move_time`; then the time
     `bank` runs that each person has in a season, and when that is empty, `on_expiry` says what becomes of the turn.
     Each person plays `at_once` matches of the league at the same time. People can sign up for a season for the time
-    `sign_up`.
+    `sign_up`. `orders` says whether standing orders may play in its rated matches.
     """
 
     game: str
@@ -43,6 +43,7 @@ class LeagueTerms:
     bank: timedelta = BANKS[3]
     at_once: int = 2
     sign_up: timedelta = SIGN_UPS[4]
+    orders: bool = True
 
 
 @dataclass(frozen=True, slots=True)

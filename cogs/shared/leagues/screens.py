@@ -121,6 +121,8 @@ def league_terms(bot: Client, league: League) -> str:
     parts.append(
         say_plural("{number} match at a time per person", "{number} matches at a time per person", terms.at_once)
     )
+    if not terms.orders:
+        parts.append(say(N_("no standing orders in rated matches")))
     return " · ".join(parts)
 
 
