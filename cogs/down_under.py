@@ -116,6 +116,8 @@ class DownUnder(GameCog):
 
     # Choosing.
 
+    order_names: ClassVar = {**GameCog.order_names, "pass": N_("Decline billabongs")}
+
     def direct_moves(self, position: Position) -> list[DirectMove]:
         """The answers to an offered billabong."""
         if not position.offer:

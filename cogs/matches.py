@@ -30,6 +30,7 @@ from cogs.shared.people.searching import find_command
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.records import record_commands
 from cogs.shared.tables.table import seat_lines, update_table
+from cogs.shared.turns.orders import send_orders
 from cogs.shared.wording.labels import game_title
 
 
@@ -45,6 +46,7 @@ def match_group() -> app_commands.Group:
         match_command("resign", resigning, ask_to_resign),
         match_command("draw", N_("Offer a draw, which everyone must accept"), offer_draw),
         match_command("undo", undoing, undo_move, find=find_undoable, to_move=True, allowed=may_undo),
+        match_command("plan", N_("Plan ahead: have moves played for you, also while you're away"), send_orders),
         slash(
             "replace",
             N_("Ask someone to take over a seat whose player has left or misses turns"),

@@ -83,6 +83,8 @@ DROP TABLE match_addresses;
 DROP TABLE personal_blocks;
 DROP TABLE digests;
 DROP TABLE searches;
+DROP TABLE orders;
+ALTER TABLE leagues DROP COLUMN orders;
 DROP INDEX ix_posts_message_id;
 ALTER TABLE reminders DROP COLUMN tried_at;
 UPDATE alembic_version SET version_num = '0029';
@@ -103,6 +105,7 @@ async def is_complete(address: str) -> None:
         assert await matches.personal_blocks.of_person(2**40) == [2**41]
         await matches.searches.begin(2**40, "cirondo", guild_id=None, interaction=1)
         assert [one.game for one in await matches.searches.of_person(2**40)] == ["cirondo"]
+        assert await matches.orders.to_tell() == []
         await matches.dailies.seeds.prepare()
         run = await matches.puzzle_runs.start(2**40, "cirondo", RunKind.STREAK, utc_now(), guild_id=None)
         assert await matches.puzzle_runs.current(2**40) == run

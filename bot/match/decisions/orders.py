@@ -136,7 +136,7 @@ def _cancelled(
     if not has_line:
         return cancelled
     told_at = after.now if what in CANCELLED_BY_OTHERS else None
-    return cancelled.with_news(OrderNews(what, after.version), told_at)
+    return cancelled.with_news(OrderNews(what, after.version, after.now), told_at)
 
 
 def _reason(orders: Orders, member: Member, before: StoredMatch, event: NewEvent, after: StoredMatch) -> What | None:
@@ -164,14 +164,14 @@ def _advanced(orders: Orders, member: Member, event: NewEvent, after: StoredMatc
     if event.kind is not EventKind.MOVE or after.state is None:
         return orders
     if event.ordered_by == member.user_row and (order := orders.decided) is not None:
-        news = OrderNews(What.PLAYED, after.version, order.order, order.moves, order.after)
+        news = OrderNews(What.PLAYED, after.version, after.now, order.order, order.moves, order.after)
         orders = orders.with_news(news).undecided()
     texts = (event.move or "", *(one.move for one in event.more if not one.automatic))
     count = len(texts)
     left = [line[count:] for line in orders.lines if line[:count] == texts and len(line) > count]
     has_failed = bool(orders.lines) and not left and texts not in orders.lines
     orders = replace(orders.with_lines(left, digest_of(after.state)), held=None)
-    return orders.with_news(OrderNews(What.OTHERWISE, after.version)) if has_failed else orders
+    return orders.with_news(OrderNews(What.OTHERWISE, after.version, after.now)) if has_failed else orders
 
 
 def own_decisions(match: StoredMatch, seat: int, texts: Sequence[str]) -> tuple[Line, list[bool], State[Any] | None]:

@@ -232,7 +232,7 @@ class StandingOrders(Part):
     # Telling people
 
     async def to_tell(self) -> list[DueRow]:
-        """Who is to be told what became of their orders; once more in a minute, unless `take_news` follows."""
+        """Who is to be told what became of their orders; once more in a minute, unless `note_told` follows."""
         if not self._reader.duty.has_begun:
             return []
         found = await self._read(orders.to_tell, self._now(), AT_A_TIME, self._shards)
@@ -242,6 +242,13 @@ class StandingOrders(Part):
                 if user_row is not None:
                     await orders.note_told(connection, row.match_id, user_row, self._now() + TRY_AGAIN)
         return found
+
+    async def note_told(self, match_id: int, user: int) -> None:
+        """Notes that somebody was told, or can't be. They find it below **Plan ahead** all the same."""
+        async with self._writing() as connection:
+            user_row = await people.user_row(connection, user)
+            if user_row is not None:
+                await orders.note_told(connection, match_id, user_row, None)
 
     # For several of them
 

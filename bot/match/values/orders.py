@@ -51,6 +51,7 @@ class OrderNews:
 
     what: What
     number: int
+    at: datetime
     order: str = LINE
     moves: Line = ()
     after: Line = ()
@@ -60,6 +61,7 @@ class OrderNews:
         return {
             "what": self.what,
             "number": self.number,
+            "at": self.at.isoformat(),
             "order": self.order,
             "moves": list(self.moves),
             "after": list(self.after),
@@ -68,8 +70,8 @@ class OrderNews:
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> "OrderNews":
-        values = document["number"], document["order"], tuple(document["moves"]), tuple(document["after"])
-        return cls(What(document["what"]), *values, document["seen"])
+        at, moves, after = datetime.fromisoformat(document["at"]), tuple(document["moves"]), tuple(document["after"])
+        return cls(What(document["what"]), document["number"], at, document["order"], moves, after, document["seen"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from cogs.shared.management.ending import ask_to_resign, offer_draw
 from cogs.shared.people.reminders import show_reminders
 from cogs.shared.records.move_log import show_move_log
 from cogs.shared.records.replays import open_viewer
+from cogs.shared.turns.orders import can_order
 from cogs.shared.wording.labels import game_title
 
 IN_A_ROW = 5  # buttons, as Discord allows
@@ -45,6 +46,8 @@ async def _buttons(click: Click) -> list[Button]:
         buttons.append(button(say(N_("Moves")), *at, "move_log"))
     if await matches.records.can_replay(match.id):
         buttons.append(button(say(N_("Replay")), *at, "show_replay"))
+    if can_order(match, user):
+        buttons.append(button(say(N_("Plan ahead")), *at, "orders"))
     if match.status is Status.RUNNING and match.seat_of(user):
         buttons.append(button(say(N_("Reminders")), *at, "remind_me"))
     return buttons

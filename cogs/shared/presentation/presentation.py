@@ -145,6 +145,11 @@ class Presentation:
     notation_words: ClassVar[Sequence[str]] = ()  # words of the notation that other languages have words for: `T_`
     icons: ClassVar[Icons] = {}  # what draws them, by name
     sign: ClassVar[Sign]  # what stands for the game where there is little room
+    order_names: ClassVar[Mapping[str, str]] = {  # what can be ordered for all turns, by its name in the rules
+        "roll": N_("Roll at the start of my turn"),
+        "single": N_("Play the only legal move"),
+        "end": N_("End my turn when no action is left"),
+    }
     plans_turns: ClassVar[bool] = False  # whether the decisions of a turn are chosen one by one and confirmed together
 
     # To be implemented by each game's cog. `position` is one of its game, and `move` is legal there.

@@ -14,6 +14,7 @@ from cogs.shared.choosing.composer import show_composer
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.turns.coaching import advice, remark_on, review_of
+from cogs.shared.turns.order_words import news_line
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +48,8 @@ async def play(
     decisions = newest_decisions(after.trail.decisions, match.version, 1 + len(more))
     described = cog.describe_turn(decisions)
     lesson = await remark_on(cog, match, review, interaction.user.id, decisions)
+    if news := await cog.bot.matches.orders.take_news(match.id, interaction.user.id):
+        lesson = "\n".join(filter(None, (lesson, *(news_line(cog, one) for one in news))))
     if after.terms.private or (goes_on and _is_still_to_move(interaction, after)):
         await _show_next_choice(cog, interaction, after, "\n".join(filter(None, (described, lesson))))
         return

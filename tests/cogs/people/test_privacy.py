@@ -64,6 +64,7 @@ async def lived(bot: Bot) -> None:
     await matches.tables.note_posted(table.id, 900)
     await matches.act(table.id, lobby.join(BERT))
     await matches.act(table.id, lobby.begin(ANNE))
+    await matches.orders.switch(table.id, ANNE, "single", on=True)
     (post,) = await matches.outbox.due()
     await matches.outbox.note_posted(post.id, 8, words={"to": [ANNE]})
     later = bot.clock() + time * 0.6

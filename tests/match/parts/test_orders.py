@@ -3,26 +3,12 @@
 import asyncio
 from datetime import timedelta
 
-import pytest
-
-from bot.match import ComputerLevel, Match, Matches, Place, ReminderSettings, Status, TableTerms
-from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match import Match, Matches
+from bot.match.decisions import presence, proposals, turns
 from bot.match.decisions.orders import FIRST_WAIT, LAST_WAIT
-from bot.match.values.errors import BoardHasMoved, NotInThisMatch
-from bot.match.values.order_errors import (
-    HiddenOrLucky,
-    LineTooLong,
-    NoOrdersHere,
-    NoReply,
-    NoSuchOrder,
-    TooManyLines,
-    YourTurnNow,
-)
-from bot.match.values.orders import DEEPEST, MOST_LINES, What
-from bot.rules import GAMES as REAL_GAMES
-from bot.store import Store
-from tests.match.conftest import HERE, Clock, StartMatch
-from tests.match.toy import GAMES, PLAYERS
+from bot.match.values.orders import What
+from tests.match.conftest import Clock, StartMatch
+from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 SECOND = timedelta(seconds=1)
@@ -196,5 +182,3 @@ async def test_who_is_gone_orders_nothing(matches: Matches, start_match: StartMa
     assert await moves(matches, match) == ["walk"]
     assert await what(matches, match, BERT) == [What.AWAY]
     assert (await matches.get(match.id)).seats[1].away == (BERT,), "an order doesn't bring anybody back"
-
-
