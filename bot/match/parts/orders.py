@@ -15,7 +15,7 @@ from bot.match.engine.orders import are_forbidden, random_wait, settle_anew
 from bot.match.parts.part import Dependencies, Part
 from bot.match.reading.foresight import digest_of
 from bot.match.reading.stored import Member, StoredMatch
-from bot.match.values.errors import Busy, Frozen, NotInThisMatch, NotWritable, Refusal, Unsure
+from bot.match.values.errors import Busy, NotInThisMatch, NotWritable, Refusal, Unsure
 from bot.match.values.order_errors import (
     HiddenOrLucky,
     LineTooLong,
@@ -195,14 +195,15 @@ class StandingOrders(Part):
             own = Orders() if member is None else await self._orders(connection, match, member)
         if own.decided is None or own.due_at is None or own.due_at > self._now():
             return  # another process was faster, or its person
+        if match.held:  # newer rules play it
+            await self._put_off(row, TRY_AGAIN)
+            return
         if own.due_at <= since:
             await self._put_off(row, random_wait())
             return
         try:
             check = _still_ordered(own.decided, row.discord_id)
             await self._engine.act(row.match_id, replace(carry_out(row.discord_id, own.decided), check=check))
-        except Frozen:  # newer rules hold the match
-            await self._put_off(row, TRY_AGAIN)
         except (Busy, NotWritable, Unsure):
             raise
         except (Refusal, IllegalMove):

@@ -120,7 +120,7 @@ def _buttons(target: Target, draft: Draft) -> list[Button]:
         buttons.append(target.button(say(N_("Save the line")), "save", plan_key(draft.moves), style="success"))
     if draft.moves:
         buttons.append(target.button(say(N_("Remove the last move")), "less"))
-    buttons.append(target.button(say(N_("Cancel")), "leave"))
+    buttons.append(target.button(say(N_("Discard the line")), "leave"))
     return buttons
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.match.values.orders import LINE, OrderNews, What
 from bot.text import N_, say
+from bot.text.terms import commas
 from cogs.shared.presentation.presentation import Presentation
 
 ENDS: Mapping[What, str] = {
@@ -39,4 +40,4 @@ def news_line(cog: Presentation, news: OrderNews) -> str:
 
 def moves_in_words(moves: Sequence[str]) -> str:
     """Moves in notation, one after the other."""
-    return ", ".join(f"`{one}`" for one in moves)
+    return commas(f"`{one}`" for one in moves)

@@ -121,7 +121,7 @@ async def test_a_line_can_be_shortened_and_left(bot: Bot) -> None:
     await bert.choose_move("B5", "C5")
     assert "**If gold plays …**" in await bert.click("Remove the last move")
     await bert.choose_move("B6", "C6")
-    await bert.click("Cancel")
+    await bert.click("Discard the line")
     assert (await bot.matches.orders.of(match.id, BERT)).lines == ()
 
 
