@@ -107,6 +107,23 @@ class TestPlay:
     @EVERY_GAME
     @KEEP_DRAWING
     @given(data=st.data())
+    def test_what_can_be_ordered_beforehand_asks_for_nothing_unknown(
+        self, game: Game[Any], data: st.DataObject
+    ) -> None:
+        """It follows from what the seat to move sees, and is legal."""
+        state, _, _ = data.draw(under_way(game))
+        ordered = {name: state.notate(move) for name, move in state.ordered().items()}
+        assert ordered.keys() <= set(game.orders)
+        assert set(ordered.values()) <= {state.notate(move) for move in state.legal()}
+        if state.to_move is not None:
+            seen = game.state_of_view(state.view(state.to_move), state.to_move)
+            assert {name: seen.notate(move) for name, move in seen.ordered().items()} == ordered
+        if len(state.legal()) == 1:
+            assert ordered
+
+    @EVERY_GAME
+    @KEEP_DRAWING
+    @given(data=st.data())
     def test_every_legal_move_plays_and_reads_as_it_is_written(self, game: Game[Any], data: st.DataObject) -> None:
         state, luck, _ = data.draw(under_way(game))
         document = state.dump()

@@ -15,6 +15,7 @@ from bot.match.values.orders import DEEPEST, LONGEST_LINE, Line
 from bot.rules import State
 from bot.rules.chance import ScriptError
 from bot.text import N_, say
+from bot.text.terms import join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
 from cogs.shared.choosing.plans import plan_key
@@ -110,8 +111,8 @@ def _question(match: Match, user: int, draft: Draft) -> str:
     if draft.state.to_move in match.seat_of(user):
         return say(N_("**Then you play …**"))
     colour = match.seats[draft.state.to_move or 0].colour
-    words = N_("**If {colour} plays …** Or save the line.") if draft.is_answer else N_("**If {colour} plays …**")
-    return say(words, colour=colour)
+    asked = say(N_("**If {colour} plays …** Choose as if you were {colour}."), colour=colour)
+    return join_sentences((asked, say(N_("Or save the line.")) if draft.is_answer else ""))
 
 
 def _buttons(target: Target, draft: Draft) -> list[Button]:

@@ -9,6 +9,7 @@ has played premoves on other positions than those for which they were made.
 """
 
 import asyncio
+import random
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -25,6 +26,7 @@ from bot.match import Match, Matches, Refusal, Status, TableTerms
 from bot.match.decisions import expiry, lobby, presence, proposals, turns
 from bot.match.decisions.decision import Decision
 from bot.match.decisions.orders import FIRST_WAIT, LAST_WAIT
+from bot.match.engine import orders as engine_orders
 from bot.match.parts import clocks
 from bot.match.reading.foresight import foresee
 from bot.match.values.orders import LINE, MOST_NEWS, What
@@ -106,12 +108,16 @@ class TwoWorlds(RuleBasedStateMachine):
         self.ordering, self.plain = (World(open_new(self.new_address()), self.clock) for _ in range(2))
         self.number = 0
         self.planned: dict[int, list[tuple[int, tuple[str, ...]]]] = {}  # by person: since which event, and the line
-        self.decided_at = self.clock.now  # when the newest event or change of an order was
+        self.position = (0, self.clock.now)  # the event that made it, and when
+        # The same waits in each run: hypothesis has to find the same when it tries again.
+        self.waits = mock.patch.object(engine_orders, "randbelow", random.Random(7).randrange)
+        self.waits.start()
         self.up_since = self.clock.now
         for world in (self.ordering, self.plain):
             world.restart(self.rules_version)
 
     def teardown(self) -> None:
+        self.waits.stop()
         for world in (self.ordering, self.plain):
             self.runner.run(world.store.close())
         self.runner.close()
@@ -126,6 +132,7 @@ class TwoWorlds(RuleBasedStateMachine):
         for world in (self.ordering, self.plain):
             self.number = self.runner.run(world.begin(game, seats, automatic=automatic, time=time))
             self.runner.run(world.matches.clocks.tick(starting=True))
+        self.note_position()
 
     def match(self) -> Match:
         return self.runner.run(self.ordering.matches.get(self.number))
@@ -140,8 +147,12 @@ class TwoWorlds(RuleBasedStateMachine):
             except (Refusal, IllegalMove) as refusal:
                 outcomes.append(type(refusal))
         assert outcomes[0] == outcomes[1]
-        if outcomes[0] is None:
-            self.decided_at = self.clock.now
+        self.note_position()
+
+    def note_position(self) -> None:
+        version = self.match().position_version or 0
+        if version != self.position[0]:
+            self.position = version, self.clock.now
 
     # What people do
 
@@ -187,7 +198,6 @@ class TwoWorlds(RuleBasedStateMachine):
             own = self.runner.run(orders.plan(self.number, user, line, seen_version=match.version))
             done = [one for one in self.planned.get(user, []) if one[0] == match.version]
             self.planned[user] = [*done, *((match.version, one) for one in own.lines)]
-            self.decided_at = self.clock.now
 
     @rule(user=people, line=lines)
     def plan_anything(self, user: int, line: list[str]) -> None:
@@ -214,7 +224,6 @@ class TwoWorlds(RuleBasedStateMachine):
         orders = self.ordering.matches.orders
         with suppress(Refusal):
             self.runner.run(orders.switch(self.number, user, "single", on=on))
-            self.decided_at = self.clock.now
             if everywhere:
                 self.runner.run(orders.use_everywhere(self.number, user))
 
@@ -250,6 +259,7 @@ class TwoWorlds(RuleBasedStateMachine):
         with mock.patch.object(clocks, "ASLEEP", timedelta(days=1)):
             for world in (self.ordering, self.plain):
                 self.runner.run(world.matches.clocks.tick())
+        self.note_position()
         self.look()
 
     @rule(minutes=st.integers(0, 60))
@@ -268,7 +278,8 @@ class TwoWorlds(RuleBasedStateMachine):
         for world in (self.ordering, self.plain):
             world.restart(self.rules_version)
             self.runner.run(world.matches.records.bring_up_to_date())
-        self.up_since = self.decided_at = self.clock.now
+        self.up_since = self.clock.now
+        self.note_position()
 
     def time_goes_by_for(self, span: timedelta) -> None:
         for _ in range(span // SECOND):
@@ -285,14 +296,14 @@ class TwoWorlds(RuleBasedStateMachine):
         assert {one.kind for one in fresh} == {"move"}
         assert before.proposal is None
         assert before.to_move_people()
-        assert self.clock.now - self.decided_at >= FIRST_WAIT, "too early"
+        assert self.clock.now - self.position[1] >= FIRST_WAIT, "too early"
         assert self.clock.now - self.up_since >= FIRST_WAIT, "nobody could have clicked"
         own = [one.move for one in fresh if one.member_id is not None]
         (member,) = {one.member_id for one in fresh if one.member_id is not None}
         (person,) = [one for one in before.to_move_people() if self.member_of(one) == member]
         self.check(before, person, own)
         self.runner.run(self.plain.matches.act(self.number, turns.play(person, *own)))
-        self.decided_at = self.clock.now
+        self.note_position()
 
     def member_of(self, person: int) -> int:
         async def found() -> Any:
