@@ -123,12 +123,13 @@ class TwoWorlds(RuleBasedStateMachine):
         self.runner.close()
 
     @initialize(
-        game=st.sampled_from(["race", "hike", "hike"]),
+        table=st.sampled_from([("hike", False), ("hike", True), ("race", True)]),
         seats=st.integers(2, 3),
-        automatic=st.booleans(),
         time=st.sampled_from([None, timedelta(hours=1)]),
     )
-    def begin(self, game: str, seats: int, automatic: bool, time: timedelta | None) -> None:
+    def begin(self, table: tuple[str, bool], seats: int, time: timedelta | None) -> None:
+        """A match of this game, with or without moves that the table makes automatically."""
+        game, automatic = table
         for world in (self.ordering, self.plain):
             self.number = self.runner.run(world.begin(game, seats, automatic=automatic, time=time))
             self.runner.run(world.matches.clocks.tick(starting=True))
@@ -162,17 +163,6 @@ class TwoWorlds(RuleBasedStateMachine):
         if people_to_move:
             self.both(turns.play(people_to_move[0], move))
 
-    @rule(move=st.integers(0, 5))
-    def play_what_is_planned(self, move: int) -> None:
-        """Otherwise hardly any line would come true."""
-        match = self.match()
-        for person, planned in self.planned.items():
-            for since, line in planned:
-                done = len(self.decisions(since))
-                if done < len(line) and match.to_move_people() and person not in match.to_move_people():
-                    self.both(turns.play(match.to_move_people()[0], line[done]))
-                    return
-
     @rule(user=people)
     def take_back(self, user: int) -> None:
         self.both(turns.take_back(user))
@@ -203,10 +193,58 @@ class TwoWorlds(RuleBasedStateMachine):
     def plan_anything(self, user: int, line: list[str]) -> None:
         self.plan(user, line)
 
-    @rule(user=people, steps=st.lists(st.integers(0, 3), min_size=2, max_size=6))
-    def plan_something_possible(self, user: int, steps: list[int]) -> None:
-        match, line = self.match(), list[str]()
-        state = match.state
+    @rule(steps=st.lists(st.integers(0, 3), min_size=3, max_size=8), met=st.integers(0, 8), waits=st.booleans())
+    def plan_something_possible(self, steps: list[int], met: int, waits: bool) -> None:
+        """A line of somebody who isn't to move; the others play so much of it, and perhaps there's time for answers."""
+        match = self.match()
+        others = [one for seat in match.seats for one in seat.people if one not in match.to_move_people()]
+        if match.state is None or not others:
+            return
+        line = self.possible(match, steps)
+        for end in range(len(line), 0, -1):
+            self.plan(others[0], line[:end])
+        for text in line[:met]:
+            now = self.match()
+            if others[0] in now.to_move_people() and waits:
+                self.an_order_has_time_to_be_carried_out()
+            elif now.to_move_people():
+                self.both(turns.play(now.to_move_people()[0], text))
+
+    @rule(steps=st.lists(st.integers(0, 3), min_size=3, max_size=8))
+    def plan_what_comes_true(self, steps: list[int]) -> None:
+        self.everybody_is_here()
+        self.plan_something_possible(steps, 8, waits=True)
+
+    @rule(waits=st.booleans())
+    def leave_a_landing_to_an_order(self, waits: bool) -> None:
+        self.everybody_is_here()
+        for person in self.match().to_move_people():
+            self.switch(person, on=True, everywhere=waits)
+            self.both(turns.play(person, "jump"))
+        if waits:
+            self.an_order_has_time_to_be_carried_out()
+
+    @rule(
+        steps=st.lists(st.integers(0, 3), min_size=4, max_size=8),
+        met=st.integers(1, 4),
+        user=people,
+        undo=st.booleans(),
+    )
+    def something_is_asked_while_an_order_waits(self, steps: list[int], met: int, user: int, undo: bool) -> None:
+        self.everybody_is_here()
+        self.plan_something_possible(steps, met, waits=False)
+        self.both(proposals.undo(user) if undo else proposals.offer_draw(user))
+        self.an_order_has_time_to_be_carried_out()
+
+    def everybody_is_here(self) -> None:
+        for person in PLAYERS[:3]:
+            self.both(presence.absent(person, gone=False))
+            self.both(proposals.decline(person))
+
+    @staticmethod
+    def possible(match: Match, steps: list[int]) -> list[str]:
+        """Decisions from the position on, until luck decides."""
+        state, line = match.state, list[str]()
         for step in steps:
             if state is None or state.to_move is None:
                 break
@@ -216,8 +254,7 @@ class TwoWorlds(RuleBasedStateMachine):
                 state = foresee(match.terms, state, line[-1])
             except ScriptError:
                 state = None
-        for end in range(len(line), 0, -1):
-            self.plan(user, line[:end])
+        return line
 
     @rule(user=people, on=st.booleans(), everywhere=st.booleans())
     def switch(self, user: int, on: bool, everywhere: bool) -> None:
@@ -241,16 +278,16 @@ class TwoWorlds(RuleBasedStateMachine):
 
     # What happens to them
 
-    @rule(seconds=st.integers(1, 60))
+    @rule(seconds=st.sampled_from([1, 5, 19, 30, 60]))
     def time_goes_by(self, seconds: int) -> None:
+        self.clock.forward(seconds * SECOND)
         self.look()
-        for _ in range(seconds):
-            self.clock.forward(SECOND)
-            self.look()
 
     @rule()
     def an_order_has_time_to_be_carried_out(self) -> None:
-        self.time_goes_by_for(LAST_WAIT + SECOND)
+        self.look()
+        self.clock.forward(LAST_WAIT)
+        self.look()
 
     @rule(hours=st.integers(1, 3))
     def much_time_goes_by(self, hours: int) -> None:
@@ -280,11 +317,6 @@ class TwoWorlds(RuleBasedStateMachine):
             self.runner.run(world.matches.records.bring_up_to_date())
         self.up_since = self.clock.now
         self.note_position()
-
-    def time_goes_by_for(self, span: timedelta) -> None:
-        for _ in range(span // SECOND):
-            self.clock.forward(SECOND)
-            self.look()
 
     def look(self) -> None:
         """The bot looks for what is due; what it plays is played by hand in the other world."""
@@ -380,7 +412,7 @@ def run(new_address: Callable[[], str], examples: int, steps: int) -> None:
 
 
 def test_nothing_tells_of_orders_whatever_happens(new_address: Callable[[], str]) -> None:
-    run(new_address, examples=6, steps=20)
+    run(new_address, examples=10, steps=20)
 
 
 @pytest.mark.slow
