@@ -109,8 +109,8 @@ def _create() -> Command:
         expiry=N_("What happens when the time bank is empty too (default: the seat resigns)"),
         at_once=N_("How many matches each person plays at the same time (default: 2)"),
         sign_up=N_("How long people can sign up for a season (default: 7 days)"),
-        orders=N_("Whether people can have moves played for them in rated matches (default: yes)"),
         options=N_("The game's options, such as: finish=all, blockade-limit=2"),
+        orders=N_("Whether people can have moves played for them in rated matches (default: yes)"),
     )
     @app_commands.rename(expiry="when-time-is-over", at_once="at-once", sign_up="sign-up", orders="standing-orders")
     @app_commands.choices(time=time_choices(MOVE_TIMES), bank=time_choices(BANKS), sign_up=time_choices(SIGN_UPS))
@@ -126,8 +126,8 @@ def _create() -> Command:
         expiry: str = Expiry.RESIGN,
         at_once: app_commands.Range[int, AT_ONCE[0], AT_ONCE[-1]] = 2,
         sign_up: int | None = None,
-        orders: bool = True,
         options: str = "",
+        orders: bool = True,
     ) -> None:
         await check_organiser(interaction)
         check_permissions(interaction, thread=True)

@@ -176,7 +176,7 @@ async def test_what_is_played_automatically_is_switched_here_or_everywhere(bot: 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_order_of_a_game_has_a_name(bot: Bot, key: str) -> None:
-    cog = cog_for(bot, key)  # type: ignore[arg-type]  # as above
+    cog = cog_for(bot, key)
     assert set(GAMES[key].orders) <= cog.order_names.keys()
 
 

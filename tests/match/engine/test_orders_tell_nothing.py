@@ -140,7 +140,7 @@ class TwoWorlds(RuleBasedStateMachine):
 
     def both(self, decision: Decision) -> None:
         """Somebody does the same in both worlds, with the same success."""
-        outcomes = []
+        outcomes: list[type[Exception] | None] = []
         for world in (self.ordering, self.plain):
             try:
                 self.runner.run(world.matches.act(self.number, decision))

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import insert, select
@@ -474,6 +475,6 @@ async def match_of_league(matches: Matches, league: int, *, rated: bool) -> Matc
     match = await matches.act(table.id, lobby.begin(ANNE))
     async with matches.dependencies.store.write() as connection:
         season = await connection.scalar(select(league_seasons.c.id).where(league_seasons.c.league_id == league))
-        row = {"season_id": season, "division": 1, "number": 1, "players": [], "match_id": match.id}
+        row: dict[str, Any] = {"season_id": season, "division": 1, "number": 1, "players": [], "match_id": match.id}
         await connection.execute(insert(league_matches).values(**row))
     return match
