@@ -226,14 +226,14 @@ class TestOfLeagues:
         organiser = asking(bot)
         await self.command("create").callback(organiser, "Winter", "southern_cards")
         await self.command("create").callback(
-            asking(bot), "Summer", "southern_cards", 3, 8, 3600, 86400, "computer", 4, 172800, "hand=4"
+            asking(bot), "Summer", "southern_cards", 3, 8, 3600, 86400, "computer", 4, 172800, "hand=4", orders=False
         )
         summer, winter = [await bot.contests.leagues.find(1, name, viewer=None) for name in ("Summer", "Winter")]
         assert replace(winter.terms, options={}) == LeagueTerms("southern_cards")
         assert (winter.channel_id, winter.guild_id) == (HERE.channel_id, 1)
         terms = summer.terms
         assert (terms.seats, terms.size, terms.at_once, terms.options["hand"]) == (3, 8, 4, 4)
-        assert terms.on_expiry is Expiry.COMPUTER
+        assert (terms.on_expiry, terms.orders, winter.terms.orders) == (Expiry.COMPUTER, False, True)
         assert [time.total_seconds() for time in (terms.move_time, terms.bank, terms.sign_up)] == [3600, 86400, 172800]
         assert organiser.heard[-1].startswith(
             "**Winter** has been created. People can sign up in this channel until <t:"
