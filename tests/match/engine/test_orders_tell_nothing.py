@@ -41,7 +41,7 @@ from tests.match.conftest import HERE, Clock
 from tests.match.engine.clicks import all_games
 from tests.match.toy import PLAYERS
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.sqlite]  # on PostgreSQL there is one database at a time
 
 SECOND = timedelta(seconds=1)
 ORDERED = ["walk", "step", "rest", "yes", "no", "jump", "land", "roll", "ask", "camp"]
