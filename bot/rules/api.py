@@ -125,6 +125,18 @@ class Result:
     scores: tuple[int, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Concealed:
+    """What a seat doesn't see, as a position supposes it.
+
+    `places` names each place where something is hidden, with whose it is (None: nobody's) and what is supposed there;
+    what nobody has comes in the order in which it's drawn. `items` is everything that may be in one of them, each once.
+    """
+
+    places: Mapping[str, tuple[int | None, str]]
+    items: tuple[str, ...]
+
+
 class State(ABC, Generic[M]):
     """A position: immutable and comparable."""
 
@@ -207,6 +219,16 @@ class State(ABC, Generic[M]):
     def determinise(self, seat: int, chance: Chance) -> Self:
         """A random position that fits `view(seat)`, with everything hidden dealt again; itself if nothing is hidden."""
         return self
+
+    def concealed(self, seat: int) -> Concealed:
+        """What this seat doesn't see, as this position supposes it."""
+        return Concealed({}, ())
+
+    def suppose(self, seat: int, place: str, item: str) -> Self:
+        """The position in which one of the places hidden from this seat holds the item, which changes places with what
+        was supposed there. `view(seat)` stays as it is. Raises ValueError if that can't be.
+        """
+        raise fault("place", "{place} isn't hidden", place=Quoted(place))
 
 
 class Game(ABC, Generic[M]):

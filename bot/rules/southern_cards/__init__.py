@@ -3,8 +3,8 @@
 The package reads in the order of the rules page: `cards`, `fields` (six layouts, their lines and how they grow), this
 module (setup, and all of it together), `roles` (their tables, and which lie on the field), `scoring` (which of them are
 taken, tricks, combos, reaches), `together` (which jokers may be placed together), `situation` (a turn, the end),
-`sight` (what a seat may see), `notation` (moves as text and why one is refused), `documents` (options, positions as
-text).
+`sight` (what a seat may see), `supposing` (what it may suppose of the rest), `notation` (moves as text and why one is
+refused), `documents` (options, positions as text).
 """
 
 from collections.abc import Mapping
@@ -19,6 +19,7 @@ from bot.rules.southern_cards.fields import LAYOUTS, SEATS, Layout, Move, Table
 from bot.rules.southern_cards.scoring import Outcome, Role, reach_name
 from bot.rules.southern_cards.sight import Sight, sight
 from bot.rules.southern_cards.situation import Last, Placing, Situation
+from bot.rules.southern_cards.supposing import concealed, suppose
 
 __all__ = [
     "LAYOUTS",
@@ -44,6 +45,8 @@ class Position(Situation):
     parse = notation.read
     dump = documents.document
     sight = sight
+    concealed = concealed
+    suppose = suppose
 
     def view(self, seat: int | None) -> Document:
         return documents.view(self.sight(seat))
