@@ -32,6 +32,7 @@ from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
 from bot.match.parts.reminders import Reminders
 from bot.match.parts.reviews import Reviews
+from bot.match.parts.scratch import ScratchBoards
 from bot.match.parts.searches import Searches
 from bot.match.parts.servers import Servers
 from bot.match.parts.service import Service
@@ -82,6 +83,7 @@ class Matches:
         self.book = Book(dependencies)
         self.progress = Progress(dependencies)
         self.reviews = Reviews(dependencies)
+        self.scratch = ScratchBoards(dependencies)
         self.plans = Plans(dependencies, self.records)
         self.reminders = Reminders(dependencies)
         self.digests = Digests(dependencies)

@@ -217,6 +217,21 @@ class ExerciseColumns(TypedDict, total=False):
     due_at: datetime | None
 
 
+class ScratchPositionColumns(TypedDict, total=False):
+    id: int
+    user_id: int
+    match_id: int
+    parent: int | None
+    tried: str
+    supposed: bool
+    luck: list[Any]
+    seat: int
+    rules_version: int
+    position: dict[str, Any]
+    name: str | None
+    at: datetime
+
+
 class LeagueColumns(TypedDict, total=False):
     id: int
     guild_id: int

@@ -114,6 +114,33 @@ class ProgressRow:
 
 progress = table("progress", ProgressRow, Index(None, "match_id"))
 
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ScratchPositionRow:
+    """A position on somebody's scratch board of a match, made of what their seat saw and of what they supposed."""
+
+    id: Id
+    user_id: UserId
+    match_id: Annotated[int, ForeignKey("matches.id", ondelete="CASCADE")]
+    parent: Long | None  # the position before it; null: it's one of the match
+    tried: str  # the move, or what was supposed; of one of the match which it is
+    supposed: bool  # whether it isn't a move
+    luck: list[Any]  # the numbers that were chosen or drawn for it
+    seat: int  # who looks at it
+    rules_version: int
+    position: dict[str, Any]
+    name: str | None
+    at: At
+
+
+scratch_positions = table(
+    "scratch_positions",
+    ScratchPositionRow,
+    Index(None, "user_id", "match_id"),
+    Index(None, "match_id"),
+    sqlite_autoincrement=True,  # so that no button of a removed position leads to another one
+)
+
 # Whether somebody wants to be offered what to do next; without a row, they do.
 plans = table(
     "plans",

@@ -23,7 +23,7 @@ FIRST = "0028"
 """The revision of the first release's tables, which databases from before it had as well."""
 
 
-PRACTICE = "puzzle_runs, exercises, progress, plans"
+PRACTICE = "puzzle_runs, exercises, progress, plans, scratch_positions"
 """The tables of what people practise."""
 
 

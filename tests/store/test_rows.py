@@ -24,7 +24,7 @@ from bot.store.contest_tables import (
 )
 from bot.store.daily_tables import DailyShareRow
 from bot.store.definition import UNIQUE, At, Id, Instant, Option, ShortName, UserId, columns_in
-from bot.store.practice_tables import ExerciseRow, PuzzleRunRow
+from bot.store.practice_tables import ExerciseRow, PuzzleRunRow, ScratchPositionRow
 from bot.store.queries import matches, posts, ratings, reminding
 from bot.store.queries.fetching import columns_of, fetch, values_of
 from bot.store.rating_tables import ResultRow
@@ -47,6 +47,7 @@ COLUMNS = {
     columns.WebSessionColumns: WebSessionRow,
     columns.PuzzleRunColumns: PuzzleRunRow,
     columns.ExerciseColumns: ExerciseRow,
+    columns.ScratchPositionColumns: ScratchPositionRow,
     columns.LeagueColumns: LeagueRow,
     columns.LeagueSeasonColumns: LeagueSeasonRow,
     columns.LeaguePlayerColumns: LeaguePlayerRow,

@@ -24,6 +24,7 @@ from bot.store.queries import (
     puzzles,
     ratings,
     reviews,
+    scratch,
     searches,
     web_sessions,
 )
@@ -185,6 +186,7 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await progress.forget(connection, row)
     await plans.forget(connection, row)
     await orders.forget(connection, row)
+    await scratch.forget(connection, row)
     await reviews.forget(connection, row)
     await web_sessions.end(connection, row)
     await addresses.end_of_person(connection, row)

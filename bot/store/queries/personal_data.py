@@ -10,7 +10,15 @@ from bot.store.contest_tables import league_players, tournament_players
 from bot.store.daily_tables import champion_roles, daily_shares, daily_tries
 from bot.store.order_tables import orders
 from bot.store.personal_tables import digests, personal_blocks, searches
-from bot.store.practice_tables import exercises, plans, progress, puzzle_runs, puzzle_standings, puzzle_tries
+from bot.store.practice_tables import (
+    exercises,
+    plans,
+    progress,
+    puzzle_runs,
+    puzzle_standings,
+    puzzle_tries,
+    scratch_positions,
+)
 from bot.store.queries.service import PERSON
 from bot.store.rating_tables import leaderboards, rating_changes, ratings, results
 from bot.store.service_tables import blocks
@@ -30,6 +38,7 @@ _OF_USER |= {"web_sessions": web_sessions, "personal_blocks": personal_blocks, "
 _OF_USER |= {"orders": orders}
 _OF_USER |= {"puzzle_tries": puzzle_tries, "puzzle_standings": puzzle_standings}
 _OF_USER |= {"puzzle_runs": puzzle_runs, "exercises": exercises, "progress": progress, "plans": plans}
+_OF_USER |= {"scratch_positions": scratch_positions}
 
 
 def _columns(table: Table) -> Sequence[ColumnElement[Any]]:
