@@ -23,6 +23,7 @@ from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.interactions.clipping import ALT, clip
 from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import Pictures, Sheet
+from cogs.shared.presentation.supposed import SupposedWords
 from cogs.shared.wording.labels import join_list, points
 from images import southern_cards as pictures
 from images.marks.marks import Marks
@@ -47,6 +48,7 @@ class SouthernCards(GameCog):
     pictures: ClassVar[Pictures[Move, Sight]] = pictures
     icons = ICONS
     sign = SIGN
+    supposed = SupposedWords(item=shown_card)
     words: ClassVar[Words] = words
     description_line = N_("Southern Cross, the card game: place cards and complete lines, for 1 to 5 players")
     pitch = N_("Place cards and score lines, several at once if you can.")

@@ -18,7 +18,16 @@ from bot.rules.southern_cross.board import (
     largest_cluster,
 )
 from bot.rules.southern_cross.options import Options
-from bot.rules.southern_cross.special import Special, Target
+from bot.rules.southern_cross.special import (
+    SCATTER_OFFSET,
+    SCATTERS,
+    TARGET_OFFSET,
+    TARGETS,
+    WIND_OFFSET,
+    WINDS,
+    Special,
+    Target,
+)
 from bot.text import N_, T_, say, say_plural
 from bot.text.terms import commas
 from bot.words import Words
@@ -27,6 +36,7 @@ from bot.words.southern_cross import RANGES
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import DirectMove, Page, Pictures
+from cogs.shared.presentation.supposed import SupposedWords
 from cogs.shared.wording.labels import join_list
 from images import southern_cross as pictures
 from images.marks.marks import NO_MARKS, Choice, Marks
@@ -36,6 +46,13 @@ GAME = rules.game
 
 CHOOSE_LABELS = {"throw": N_("Throw"), "remove": N_("Choose")}
 PICK_LABELS = {"throw": N_("About what power?"), "remove": N_("Which counter goes home?")}
+LUCK = {
+    TARGETS: (N_("How far away is the bucket?"), TARGET_OFFSET + 1),
+    WINDS: (N_("How much tailwind? Less than 0 is headwind."), WIND_OFFSET + 1),
+    SCATTERS: (N_("How much too far does the throw go? Less than 0 is too short."), SCATTER_OFFSET + 1),
+}
+"""What is asked about a roll that is no die, by its sides, and its lowest number."""
+
 POWERS = 5  # throws in one list, once the rough distance is chosen
 BASE_ROW = 3  # counters in a row of buttons
 
@@ -68,6 +85,7 @@ class SouthernCross(GameCog):
     pitch = N_("Move, jump and turn dials to connect your six counters.")
     minutes = 45
     plans_turns = True
+    supposed = SupposedWords(LUCK)
     option_names: ClassVar = {
         "order": ("order", N_("Turn order of the colours (default: blue, red, yellow, green)")),
         "challenge": ("challenge", N_("How a constellation is decided: dice, or throws at a bucket (default: dice)")),

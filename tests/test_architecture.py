@@ -98,6 +98,7 @@ FLOORS = {
         "tournaments",
         "lessons",
         "puzzles",
+        "scratch",
         "commands",
         "web",
         "home",

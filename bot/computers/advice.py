@@ -3,15 +3,17 @@
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from bot.computers.driver import limit_of, question_of
 from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
 from bot.computers.faults import reference
 from bot.computers.pool import HINTS, Closed, NoAnswer, Thinkers
-from bot.computers.thinking import Advice, Failed, Question, Review, advise, review
+from bot.computers.thinking import Advice, Failed, Opinion, Question, Review, advise, consider, review
 from bot.match import Host, Match, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, Status
 from bot.players.levels import ADVISER
+from bot.rules import State
 
 log = logging.getLogger(__name__)
 
@@ -37,25 +39,36 @@ class Advisor:
         NoHintNow if thinking failed, NoHintAnyMore while the bot stops.
         """
         _require_a_turn(match, seat)
-        return await self._run(advise, self._seconds, match, seat, person)
+        return await self._run(advise, question_of(match, seat, LEVEL, self._seconds), match.id, person)
 
     async def review(self, match: Match, seat: int, person: int) -> Review:
         """An assessment of this seat's moves, made faster than a hint. The seat is to move.
 
         Raises OneHintAtATime, NoHintNow, NoHintAnyMore as `advise` does.
         """
-        return await self._run(review, min(self._seconds, REVIEW_SECONDS), match, seat, person)
+        seconds = min(self._seconds, REVIEW_SECONDS)
+        return await self._run(review, question_of(match, seat, LEVEL, seconds), match.id, person)
 
-    async def _run(self, function: Callable[[Question], T], seconds: float, match: Match, seat: int, person: int) -> T:
+    async def consider(self, match: Match, state: State[Any], person: int) -> Opinion:
+        """What the adviser thinks of a position with a seat to move that `person` tries out in this match.
+
+        Whether it may say so is for the caller to know. Raises as `review` does.
+        """
+        views = [state.view(seat) for seat in range(len(match.seats))]
+        seat, options = state.to_move or 0, dict(match.options)
+        question = Question(match.game, len(match.seats), options, seat, LEVEL, self._seconds, views[seat])
+        return await self._run(partial(consider, views=views), question, match.id, person)
+
+    async def _run(self, function: Callable[[Question], T], question: Question, match_id: int, person: int) -> T:
         if person in self._asking:
             raise OneHintAtATime
         self._asking.add(person)
         try:
             return await self._thinkers.think(
                 function,
-                question_of(match, seat, LEVEL, seconds),
+                question,
                 since=datetime.now(UTC),
-                limit=limit_of(seconds),
+                limit=limit_of(question.seconds),
                 person=person,
                 rank=HINTS,
             )
@@ -64,7 +77,7 @@ class Advisor:
         except (Failed, NoAnswer) as error:
             code = reference()
             cause = f"{type(error).__name__} {error}".rstrip()
-            log.error("Reference %s: no hint in %s, match %d: %s", code, match.game, match.id, cause)
+            log.error("Reference %s: no hint in %s, match %d: %s", code, question.game, match_id, cause)
             raise NoHintNow(reference=code) from None
         finally:
             self._asking.discard(person)

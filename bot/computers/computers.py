@@ -9,7 +9,7 @@ from bot.computers.advice import LEVEL, Advisor
 from bot.computers.driver import Driver, limit_of
 from bot.computers.pool import REVIEWS, Thinkers
 from bot.computers.reviewing import Reviewer
-from bot.computers.thinking import Advice, Question, Review, choose
+from bot.computers.thinking import Advice, Opinion, Question, Review, choose
 from bot.match import Match, Matches
 from bot.players.levels import SECONDS
 from bot.rules import State
@@ -47,6 +47,10 @@ class Computers:
     async def review(self, match: Match, seat: int, person: int) -> Review:
         """See `Advisor.review`."""
         return await self._advisor.review(match, seat, person)
+
+    async def consider(self, match: Match, state: State[Any], person: int) -> Opinion:
+        """See `Advisor.consider`."""
+        return await self._advisor.consider(match, state, person)
 
     async def play_alone(self, game: str, options: Mapping[str, Any], state: State[Any], luck: Chance) -> int:
         """The score of a hard computer that plays on alone from this position. All other questions go first.

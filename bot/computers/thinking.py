@@ -76,6 +76,16 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a level thinks of a position: the move that it would play, and how far ahead of the best other side each
+    seat's side is, in `Judge.grain`s.
+    """
+
+    best: Advice
+    leads: tuple[float, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Appraisal:
     """How good a move was: the best one with its reasons, what that is worth, and how much less the move that was
     played, in `Judge.grain`s; 0 if it was as good. `worth` is a lead in points of the game.
@@ -135,6 +145,14 @@ def appraise(question: Question, move: str) -> Appraisal:
             worth, loss = _compare(question, choice.move, move)
         reasons = _reasons(player, view, choice) if loss else ()
         return Appraisal(Advice(choice.move, reasons), worth, loss)
+
+
+def consider(question: Question, views: Sequence[Mapping[str, object]]) -> Opinion:
+    """What this level thinks of a position, of which `views` are what each seat sees. Failed as for `choose`."""
+    best, grain = advise(question), grain_of(question)
+    with _without_details():
+        players = [_player(replace(question, seat=seat)) for seat in range(question.seats)]
+        return Opinion(best, tuple(one.lead(view) / grain for one, view in zip(players, views, strict=True)))
 
 
 def grain_of(question: Question) -> float:

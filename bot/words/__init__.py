@@ -60,6 +60,9 @@ class Words(Protocol):
     def ending_reason(self, position: Any) -> str:
         """Why the rules ended the match, in one line; empty if the places say enough."""
 
+    def ending(self, sight: Any) -> "Ending | None":
+        """How the match ended by the rules; None while it runs."""
+
     def text(self, sight: Any) -> str:
         """The complete position, a line for each fact, for people who can't see the picture."""
 

@@ -13,7 +13,7 @@ from cogs.shared.interactions.initial_responses import InitialResponse
 from tests.cogs.conftest import ANNE, Asking, Bot
 
 SLOW = ("film", "gif", "review_of")  # what takes a second or more, and says meanwhile how far it is
-SKIPPED = (*SLOW, "remind_me", "rules_page")  # where others lead to them: they have files of their own
+SKIPPED = (*SLOW, "remind_me", "rules_page", "try_out", "scratch_from")  # what others lead to: it has files of its own
 MOST = 100  # screens that one message leads to; a person has 120 clicks a minute
 EACH = 2  # options of a menu, or buttons of an action, that are tried
 

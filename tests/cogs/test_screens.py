@@ -16,7 +16,7 @@ from discord import app_commands
 from discord.ui import LayoutView
 
 from bot.computers.errors import NoHintNow
-from bot.computers.thinking import Advice, Review
+from bot.computers.thinking import Advice, Opinion, Review
 from bot.contests.contests import Contests
 from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.league import LeagueTerms
@@ -24,13 +24,15 @@ from bot.contests.values.tournament import TournamentTerms
 from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.players import Reason
-from bot.rules import GAMES
+from bot.rules import GAMES, State
 from cogs.matches import match_group
 from cogs.shared.boards.board import board_content, board_view
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.commands.groups import build_group
 from cogs.shared.commands.rule_pages import show_rules
 from cogs.shared.home import daily, home, thumbnails
+from cogs.shared.interactions.clicks import button, row
+from cogs.shared.interactions.replies import PrivateMessage
 from cogs.shared.leagues.commands import league_group
 from cogs.shared.management import settings
 from cogs.shared.people import privacy, profiles
@@ -70,6 +72,11 @@ class Adviser:
         moves = [match.state.notate(move) for move in match.state.legal()[:4]]
         reasons = Reason("takes {number} cards", {"number": 3}), Reason("but leaves a gap")
         return Advice(moves[0], reasons, equal=tuple(moves[1:2]), line=tuple(moves[2:]))
+
+    async def consider(self, match: Match, state: State[Any], person: int) -> Opinion:
+        assert person == ANNE
+        advice = Advice(state.notate(state.legal()[0]), (Reason("takes {number} cards", {"number": 3}),))
+        return Opinion(advice, tuple(9.0 - seat for seat in range(len(match.seats))))
 
     async def review(self, match: Match, seat: int, person: int) -> Review:
         """Nobody is coached here."""
@@ -143,6 +150,17 @@ async def test_the_screens_in_the_middle_of_a_turn_are_as_they_were(steady: Bot,
     assert match.to_move_people() == (ANNE,)
     view = board_of(steady, match)
     keep_screens(await crawl(steady, view, skipped=(*SKIPPED, "rules_of", "more", "pick", "now")), "middle")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("key", KEPT)
+async def test_the_screens_of_a_scratch_board_are_as_they_were(
+    steady: Bot, key: str, keep_screens: KeepScreens
+) -> None:
+    match = await played(steady, await begun(steady, key), 4)
+    view = PrivateMessage("", rows=[row(button("Try it out", match.id, match.version, "try_out"))])
+    skipped = [name for name in SKIPPED if name != "try_out"]
+    keep_screens(await crawl(steady, view, skipped=skipped, most=60), f"{key}-scratch")
 
 
 @pytest.mark.thorough

@@ -55,9 +55,10 @@ class Situation:
     """A position in which someone chooses a move.
 
     `target` is what the clicks are about, `last` the marks for the last moves, `of_turn` those of them in the current
-    turn, and `others` the buttons below the first choice. With `says_standing`, a heading says how the person stands,
-    and with `plans` the whole turn is planned here. With `titled`, a heading and the game say what to do. `named` are
-    the places that a hint is about. Words of the game are explained to who is new to it, if it is a `match`.
+    turn, `others` the buttons below the first choice, and `below` rows under these. With `says_standing`, a heading
+    says how the person stands, and with `plans` the whole turn is planned here. With `titled`, a heading and the game
+    say what to do. `named` are the places that a hint is about. Words of the game are explained to who is new to it, if
+    it is a `match`.
     """
 
     state: State[Any]
@@ -66,6 +67,7 @@ class Situation:
     last: tuple[Played, ...] = ()
     of_turn: tuple[Played, ...] = ()
     others: Sequence[Button] = ()
+    below: Sequence[Any] = ()
     says_standing: bool = False
     titled: bool = True
     plans: bool = False
@@ -129,6 +131,7 @@ async def show_situation(
     others = [*_direct_buttons(cog, plan.state, target), *situation.others] if plan.at_start else []
     if others:
         choice_rows += [row(*others[start : start + FEW]) for start in range(0, len(others), FEW)]
+    choice_rows += situation.below if plan.at_start else ()
     words = "\n".join(filter(None, (intro, _text(cog, situation, plan))))
     if situation.match is not None:
         words = "\n".join((words, *await explain_words_to(cog, words, situation.match, interaction.user.id)))
@@ -182,6 +185,7 @@ def _other_buttons(match: Match, state: State[Any], *, web: bool) -> list[Button
     if match.terms.allows_hints and len(state.legal()) > 1:
         buttons.append(button(say(N_("Hint")), *at, "hint"))
     if match.terms.private:  # there is no board for these buttons
+        buttons.append(button(say(N_("Try it out")), *at, "try_out"))
         buttons.append(button(say(N_("In words")), *at, "in_words"))
         buttons.append(button(say(N_("Rules")), *at, "rules_of"))
         if is_sealed(match):

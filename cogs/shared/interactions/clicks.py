@@ -100,11 +100,13 @@ class Click:
         return self.values[0]
 
     def field(self, name: str) -> str:
-        """The value chosen in a field of a form (`open_form`). Raises OutdatedButton if there is none."""
+        """What was chosen or typed in a field of a form (`open_form`). Raises OutdatedButton if there is nothing."""
         fields = dict[str, Any](self.interaction.data or {}).get("components")
         for one in fields if isinstance(fields, list) else []:
             match one:
                 case {"component": {"custom_id": str(custom_id), "values": [str(value), *_]}} if custom_id == name:
+                    return value
+                case {"component": {"custom_id": str(custom_id), "value": str(value)}} if custom_id == name:
                     return value
         raise OutdatedButton
 
@@ -333,15 +335,22 @@ def role_select(placeholder: str, max_values: int, chosen: Sequence[int], name: 
     )
 
 
-async def open_form(click: Click, title: str, name: str, fields: Mapping[str, tuple[str, ui.Select[Any]]]) -> None:
-    """Responds to a click with a form that performs an action; `Click.field` reads the chosen values.
+async def open_form(
+    click: Click,
+    title: str,
+    name: str,
+    fields: Mapping[str, tuple[str, ui.Select[Any] | ui.TextInput[Any]]],
+    about: tuple[int, int] = (0, 0),
+) -> None:
+    """Responds to a click with a form that performs an action; `Click.field` reads what was chosen or typed.
 
-    `fields` maps the fields' names to their selects, with labels. The click must not have been acknowledged yet.
+    `fields` maps the fields' names to their selects and inputs, with labels; `about` is the match and the version of
+    the action. The click must not have been acknowledged yet.
     """
-    form = ui.Modal(title=title, custom_id=custom_id("b", 0, 0, name))
-    for field_name, (label, field_select) in fields.items():
-        field_select.custom_id = field_name
-        form.add_item(ui.Label(text=label, component=field_select))
+    form = ui.Modal(title=title, custom_id=custom_id("b", *about, name))
+    for field_name, (label, field) in fields.items():
+        field.custom_id = field_name
+        form.add_item(ui.Label(text=label, component=field))
     form.stop()  # discord.py needn't remember it
     first = InitialResponse.of(click.interaction)
     await first.send(discord.InteractionResponseType.modal, lambda: click.interaction.response.send_modal(form))

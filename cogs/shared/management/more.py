@@ -49,6 +49,7 @@ async def _buttons(click: Click) -> list[Button]:
     if can_order(match, user):
         buttons.append(button(say(N_("Plan ahead")), *at, "orders"))
     if match.status is Status.RUNNING and match.seat_of(user):
+        buttons.append(button(say(N_("Try it out")), *at, "try_out"))
         buttons.append(button(say(N_("Reminders")), *at, "remind_me"))
     return buttons
 

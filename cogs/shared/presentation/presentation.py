@@ -19,6 +19,7 @@ from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.replies import Picture
 from cogs.shared.presentation.drawing import HURRY, REQUESTED, as_file, draw_in_thread, has_backlog
 from cogs.shared.presentation.paths import Path
+from cogs.shared.presentation.supposed import SupposedWords
 from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import command_name_of
 from cogs.shared.wording.ratings import is_rated
@@ -150,6 +151,7 @@ class Presentation:
         "single": N_("Play the only legal move"),
         "end": N_("End my turn when no action is left"),
     }
+    supposed: ClassVar[SupposedWords] = SupposedWords()  # how luck and hidden things are said on scratch boards
     plans_turns: ClassVar[bool] = False  # whether the decisions of a turn are chosen one by one and confirmed together
 
     # To be implemented by each game's cog. `position` is one of its game, and `move` is legal there.

@@ -6,12 +6,32 @@ from bot.rules import State
 from bot.rules.starting import Start
 from bot.text import N_, say, say_plural
 from cogs.shared.boards.solo import open_and_begin, seal_line, show_private
-from cogs.shared.interactions.clicks import Click, OutdatedButton, Select, action, number_in, select
+from cogs.shared.interactions.clicks import (
+    Button,
+    Click,
+    OutdatedButton,
+    Select,
+    action,
+    button,
+    number_in,
+    select,
+)
 from cogs.shared.interactions.replies import reply
 from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.levels import level_options
 from cogs.shared.wording.labels import LEVELS
+
+
+def try_out_buttons(match: Match, position: State[object], payload: str, user: int) -> list[Button]:
+    """The button to the scratch board of somebody who has played a finished match, as long as it goes on there.
+
+    `payload` is that of `continue_select`.
+    """
+    played = any(user in seat.people for seat in match.seats)
+    if not match.id or match.status is not Status.OVER or position.to_move is None or not played:
+        return []
+    return [button(say(N_("Try it out")), match.id, 0, "scratch_from", payload)]
 
 
 def continue_select(match: Match, position: State[object], payload: str) -> list[Select]:
@@ -37,7 +57,7 @@ async def go_on(click: Click) -> None:
     if old.status is not Status.OVER:
         raise NotOver
     replay = await click.bot.matches.records.replay(old.id)
-    step, position = _position(replay, click.payload)
+    step, position = position_of(replay, click.payload)
     seat = position.to_move
     if seat is None or len(old.seats) == 1:
         raise OutdatedButton
@@ -83,7 +103,7 @@ def _moment_words(step: int, payload: str) -> str:
     return N_("### {game} from the start of match {id}")
 
 
-def _position(replay: Replay, payload: str) -> tuple[int, State[object]]:
+def position_of(replay: Replay, payload: str) -> tuple[int, State[object]]:
     """The step that a button names, and its position or the one before a decision of its turn."""
     step_text, _, decision = payload.partition(".")
     step = number_in(step_text)

@@ -27,7 +27,7 @@ from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, last_lines, played_marks
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.animation_queue import AnimationQueue
-from cogs.shared.records.continuing import continue_select
+from cogs.shared.records.continuing import continue_select, try_out_buttons
 from cogs.shared.records.file_reader import FileReader
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import game_title
@@ -127,7 +127,7 @@ async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attach
         "\n".join(filter(None, words)),
         pictures=await cog.attachments([cog.moving_sheet(sight, marks)], "replay"),
         files=[] if record is None else [record],
-        rows=_rows(replay, step),
+        rows=_rows(replay, step, interaction.user.id),
         colour=discord.Colour(cog.colour_of(_colours(replay)[turn[0].seat])) if turn else None,
         replace=True,
     )
@@ -177,7 +177,7 @@ def step_marks(replay: Excerpt, step: int) -> Marks:
     return Marks(last=played_marks(replay.turn(step)), verdict=verdict)
 
 
-def _rows(replay: Excerpt, step: int) -> list[Any]:
+def _rows(replay: Excerpt, step: int, user: int) -> list[Any]:
     at = (replay.match.id, replay.match.version)
     first, last = step == 0, step == replay.last
     rows = [
@@ -190,6 +190,7 @@ def _rows(replay: Excerpt, step: int) -> list[Any]:
         row(
             button(say(N_("Animation")), *at, "film", disabled=not replay.last),
             button(say(N_("GIF")), *at, "gif", disabled=not replay.last),
+            *try_out_buttons(replay.match, replay.position(step), str(step), user),
         ),
     ]
     if replay.last > JUMP_FROM:

@@ -16,7 +16,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.records.continuing import continue_select
+from cogs.shared.records.continuing import continue_select, try_out_buttons
 from cogs.shared.turns.hints import reasons_of
 from cogs.shared.wording.labels import people
 from images.marks.marks import Marks
@@ -52,8 +52,11 @@ async def show_review(interaction: Interaction, match: Match) -> None:
     numbers = [one.number for one in improvements_of(review)]
     if await interaction.client.matches.book.own(interaction.user.id, match.id, numbers):
         buttons.append(button(say(N_("Into my book")), match.id, 0, "review_book"))
+    rows = [row(*buttons)]
+    if await interaction.client.matches.scratch.has_lines(interaction.user.id, match.id):
+        rows.append(row(button(say(N_("Your lines")), match.id, 0, "scratch_lines", "0")))
     pictures = await cog.attachments([_graph(match, review)], "review")
-    await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)], replace=True)
+    await reply(interaction, "\n".join(lines), pictures=pictures, rows=rows, replace=True)
 
 
 async def review_of(interaction: Interaction, match: Match) -> tuple[Replay, MatchReview]:
@@ -175,6 +178,7 @@ async def show_moment(click: Click) -> None:
         row(
             button(say(N_("Back to the review")), replay.match.id, 0, "review"),
             button(say(N_("Replay from here")), replay.match.id, 0, "replay", f"{moment.step - 1}.review"),
+            *try_out_buttons(replay.match, moment.played.before, payload, click.user),
         )
     ]
     if going_on := continue_select(replay.match, moment.played.before, payload):

@@ -44,21 +44,21 @@ async def move(bot: Bot, match: Match, person: int) -> Match:
 
 async def test_more_offers_what_applies_now_to_this_person(bot: Bot) -> None:
     match = await cirondo(bot, ANNE, BERT)
-    usual = ["Offer a draw", "Resign", "Moves", "Replay", "Plan ahead", "Reminders"]
+    usual = ["Offer a draw", "Resign", "Moves", "Replay", "Plan ahead", "Try it out", "Reminders"]
     assert await more(bot, match, ANNE) == ["Hint", *usual]
     match = await move(bot, match, ANNE)
     assert await more(bot, match, ANNE) == ["Undo", *usual]
     assert await more(bot, match, BERT) == ["Hint", *usual]
     assert await more(bot, match, CLEO) == ["Moves", "Replay"]  # who only watches
     match = await bot.matches.act(match.id, proposals.offer_draw(BERT))
-    assert await more(bot, match, ANNE) == ["Resign", "Moves", "Replay", "Plan ahead", "Reminders"]
+    assert await more(bot, match, ANNE) == ["Resign", "Moves", "Replay", "Plan ahead", "Try it out", "Reminders"]
     match = await bot.matches.act(match.id, proposals.resign(BERT))
     assert await more(bot, match, BERT, version=1) == ["Moves", "Replay"]  # from an old board, after the end
 
 
 async def test_a_match_play_has_nothing_more_for_who_only_watches(bot: Bot) -> None:
     host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
-    assert await more(bot, host, ANNE) == ["Offer a draw", "Give up", "Reminders"]
+    assert await more(bot, host, ANNE) == ["Offer a draw", "Give up", "Try it out", "Reminders"]
     with pytest.raises(ScreenRefusal):
         await more(bot, host, CLEO)
 
@@ -67,7 +67,14 @@ async def test_hidden_hands_leave_neither_undo_nor_replay(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     match = await move(bot, match, match.to_move_people()[0])
     waiting = next(person for person in (ANNE, BERT) if person not in match.to_move_people())
-    assert await more(bot, match, waiting) == ["Offer a draw", "Resign", "Moves", "Plan ahead", "Reminders"]
+    assert await more(bot, match, waiting) == [
+        "Offer a draw",
+        "Resign",
+        "Moves",
+        "Plan ahead",
+        "Try it out",
+        "Reminders",
+    ]
     assert await more(bot, match, CLEO) == ["Moves"]
 
 

@@ -74,6 +74,7 @@ async def lived(bot: Bot) -> None:
         state = (await matches.get(table.id)).state
         assert state is not None
         await matches.act(table.id, turns.play(person, state.notate(state.legal()[0])))
+    await matches.scratch.begin(await matches.get(table.id), ANNE)
     await matches.act(table.id, proposals.resign(BERT))
     replay = await matches.records.replay(table.id)
     await matches.progress.note(table.id, [ReviewedChoice(one.number, True) for _, one in replay.decisions])

@@ -118,7 +118,7 @@ async def test_a_moment_says_what_was_played_and_what_was_better_and_why(bot: Bo
     assert played.split(": ")[1] != better.split(": ")[1]
     assert why == "-# It scores 9."
     assert re.match(r"-# \w+'s hand: [\d\w♠♥♦♣ ]+$", hand)
-    assert answer.labels == ["Back to the review", "Replay from here"]
+    assert answer.labels == ["Back to the review", "Replay from here", "Try it out"]
     assert answer.placeholders == ["Continue from here against computers"]
     for payload in ("0", "3", "x"):
         assert (await clicked(bot, match, "review_moment", payload)).heard[-1].startswith(EXPIRED)

@@ -4,7 +4,7 @@ from alembic import op
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Integer, Text
 
 revision = "0042"
-down_revision = "0040"
+down_revision = "0041"
 
 ROW_ID = BigInteger().with_variant(Integer, "sqlite")
 DOCUMENT = JSON(none_as_null=True)

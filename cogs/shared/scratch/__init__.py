@@ -1,0 +1,1 @@
+"""Scratch boards, on which people try out lines of their matches."""

@@ -1,0 +1,132 @@
+"""A position of a scratch board with the composer, and how one goes back, forth and sideways from it."""
+
+from typing import Any
+
+from bot.match import Match, NotOver, Status
+from bot.match.values.scratch import ScratchPlace
+from bot.text import N_, NC_, say
+from cogs.shared.choosing.composer import Situation, show_situation
+from cogs.shared.choosing.plans import START, Numbers
+from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
+from cogs.shared.interactions.client import Client
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.visibility import viewable_match
+from cogs.shared.presentation.presentation import Presentation, played_marks
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.records.continuing import position_of
+from cogs.shared.scratch.labels import describe_place
+from images.marks.marks import Marks
+
+KIND = "scratch"
+"""How the actions on a scratch board begin. Their clicks name a position where others name a match's version."""
+
+
+async def show_place(
+    cog: Presentation,
+    interaction: Interaction,
+    match: Match,
+    position: int,
+    numbers: Numbers = START,
+    comment: str = "",
+    named: tuple[str, ...] = (),
+) -> None:
+    """A position of this person's board with the composer where the numbers lead, below the comment.
+
+    Raises what `ScratchBoards.place` raises.
+    """
+    place = await interaction.client.matches.scratch.place(match, interaction.user.id, position)
+    words = "\n".join(filter(None, (comment, describe_place(cog, match, place))))
+    last = () if place.played is None else played_marks([place.played])
+    rows = [row(*_ways(match, place)), row(*await _others(interaction.client, match, place))]
+    if place.state.to_move is None:
+        await _show_end(cog, interaction, place, words, Marks(last=last), rows)
+        return
+    situation = Situation(
+        place.state,
+        [seat.colour for seat in match.seats],
+        Target(match.id, position, match.game, KIND),
+        last,
+        below=rows,
+        titled=False,
+        named=named,
+    )
+    await show_situation(cog, interaction, situation, numbers, words)
+
+
+async def _show_end(
+    cog: Presentation, interaction: Interaction, place: ScratchPlace, words: str, marks: Marks, rows: list[Any]
+) -> None:
+    pictures = await cog.attachments([cog.board_sheet(place.state.sight(place.seat), marks)], "end")
+    await reply(interaction, words, pictures=pictures, rows=rows, replace=True)
+
+
+def _ways(match: Match, place: ScratchPlace) -> list[Button]:
+    """Back, forth, sideways, and all lines."""
+    board, at = place.board, place.at
+    following, beside = board.after(at.id), board.beside(at.id)
+    back, forward = at.parent or 0, following[-1].id if following else 0
+    buttons = [
+        button(say(NC_("a move", "◀ Back")), match.id, back, "scratch_at", "back", disabled=not back),
+        button(say(NC_("a move", "Forward ▶")), match.id, forward, "scratch_at", "forward", disabled=not forward),
+    ]
+    if len(beside) > 1:
+        number = beside.index(at)
+        label = say(N_("Line {number} of {lines} ▸"), number=number + 1, lines=len(beside))
+        buttons.append(button(label, match.id, beside[(number + 1) % len(beside)].id, "scratch_at", "beside"))
+    return [*buttons, button(say(N_("All lines")), match.id, at.id, "scratch_lines", "0")]
+
+
+async def _others(bot: Client, match: Match, place: ScratchPlace) -> list[Button]:
+    """What else can be done in this position."""
+    at = (match.id, place.at.id)
+    buttons = [button(say(N_("Name")), *at, "scratch_name")]
+    if place.at.parent is not None:
+        buttons.append(button(say(N_("Remove")), *at, "scratch_remove"))
+    if place.hidden.places and place.state.to_move is not None:
+        buttons.append(button(say(N_("What's hidden")), *at, "scratch_hidden"))
+    if place.state.to_move is not None and await may_think(bot, match):
+        buttons.append(button(say(N_("What a computer thinks")), *at, "scratch_think"))
+    return buttons
+
+
+async def may_think(bot: Client, match: Match) -> bool:
+    """Whether a computer may say what it thinks of positions of this match: where it gives hints, and after the end.
+
+    The match is over once nobody plays on with its luck.
+    """
+    if match.status is Status.RUNNING:
+        return match.terms.allows_hints
+    return match.status is Status.OVER and await bot.matches.records.can_replay(match.id)
+
+
+async def board_of(click: Click) -> tuple[Presentation, Match]:
+    """The match that a click is about, of parallel ones this person's own. Raises NoSuchMatch."""
+    match = await viewable_match(click.interaction, await click.match())
+    return cog_for(click.bot, match.game), match
+
+
+@action("try_out", "update")
+async def try_out(click: Click) -> None:
+    """The position of the match now, on this person's board."""
+    cog, match = await board_of(click)
+    await show_place(cog, click.interaction, match, await click.bot.matches.scratch.begin(match, click.user))
+
+
+@action("scratch_from", "update")
+async def try_out_from(click: Click) -> None:
+    """A position from the replay or the review of a match that is over."""
+    cog, match = await board_of(click)
+    if match.status is not Status.OVER:
+        raise NotOver
+    replay = await click.bot.matches.records.replay(match.id)
+    _, position = position_of(replay, click.payload)
+    step = f"t{click.payload.replace('.', 'd')}"
+    begun = await click.bot.matches.scratch.begin_at(match, click.user, position, step)
+    await show_place(cog, click.interaction, match, begun)
+
+
+@action("scratch_at", "update")
+async def go_to(click: Click) -> None:
+    """Another position of the board."""
+    cog, match = await board_of(click)
+    await show_place(cog, click.interaction, match, click.version)

@@ -1,0 +1,104 @@
+"""What somebody supposes on their scratch board of what they don't see. What is really there isn't known here."""
+
+from typing import Any
+
+import discord
+
+from bot.match import Match
+from bot.match.values.scratch import ScratchPlace
+from bot.match.values.scratch_errors import NoSuchLine
+from bot.text import N_, NC_, say
+from bot.text.terms import capitalise
+from cogs.shared.interactions.clicks import Click, Target, action, button, equal_parts, row
+from cogs.shared.interactions.replies import reply
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.scratch.board import KIND, board_of, show_place
+
+LISTED = 25  # entries of a list
+NEXT = 5  # of what comes next, that many can be chosen
+
+
+@action("scratch_hidden", "update")
+async def show_hidden(click: Click) -> None:
+    """A list for each of the others, and one of what comes next."""
+    cog, match = await board_of(click)
+    place = await click.bot.matches.scratch.place(match, click.user, click.version)
+    target = Target(match.id, click.version, match.game, KIND)
+    rows: list[Any] = []
+    for owner, entries in _by_owner(place).items():
+        options = [
+            discord.SelectOption(label=_label(cog, owner, number, item), value=where)
+            for number, (where, item) in enumerate(entries, 1)
+        ]
+        for number, part in enumerate(equal_parts(options, LISTED)):
+            payload = f"{'next' if owner is None else owner}.{number}"
+            rows.append(row(target.select(_heading(match, owner), part, "hidden_at", payload)))
+    words = N_(
+        "### What's hidden\nThis is what your board supposes. It's dealt by chance, and you can change it.\n-# Nothing "
+        "here tells what the others really hold, or what really comes next."
+    )
+    rows.append(row(_back(match, click.version)))
+    await reply(click.interaction, say(words), rows=rows, replace=True)
+
+
+def _by_owner(place: ScratchPlace) -> dict[int | None, list[tuple[str, str]]]:
+    """The hidden places with what is supposed there, by whose they are; those of nobody last."""
+    owners: dict[int | None, list[tuple[str, str]]] = {}
+    for where, (owner, item) in sorted(place.hidden.places.items(), key=lambda one: one[1][0] is None):
+        owners.setdefault(owner, []).append((where, item))
+    if None in owners:
+        owners[None] = owners[None][:NEXT]
+    return owners
+
+
+def _label(cog: Presentation, owner: int | None, number: int, item: str) -> str:
+    words = N_("{item}") if owner is not None else N_("{number}. {item}")
+    return say(words, number=number, item=capitalise(cog.supposed.item(item)))
+
+
+def _heading(match: Match, owner: int | None) -> str:
+    if owner is None:
+        return say(N_("What comes next"))
+    return say(N_("What {colour} holds"), colour=match.seats[owner].colour)
+
+
+@action("scratch_hidden_at", "update")
+async def choose_place(click: Click) -> None:
+    """What can be supposed in a hidden place."""
+    cog, match = await board_of(click)
+    place = await click.bot.matches.scratch.place(match, click.user, click.version)
+    where = click.value
+    if where not in place.hidden.places:
+        raise NoSuchLine
+    owner, now = place.hidden.places[where]
+    target = Target(match.id, click.version, match.game, KIND)
+    options = [
+        discord.SelectOption(label=capitalise(cog.supposed.item(item)), value=item)
+        for item in place.hidden.items
+        if item != now
+    ]
+    rows: list[Any] = []
+    for number, part in enumerate(equal_parts(options, LISTED) if options else ()):
+        words = say(N_("{first} to {last}"), first=part[0].label, last=part[-1].label)
+        rows.append(row(target.select(words, part, "suppose", f"{where}/{number}")))
+    rows.append(
+        row(
+            button(say(N_("What's hidden")), match.id, click.version, "scratch_hidden"),
+            _back(match, click.version),
+        )
+    )
+    words = N_("### {heading}\nInstead of {item}:")
+    heading = _heading(match, owner)
+    await reply(click.interaction, say(words, heading=heading, item=cog.supposed.item(now)), rows=rows, replace=True)
+
+
+@action("scratch_suppose", "update")
+async def suppose(click: Click) -> None:
+    cog, match = await board_of(click)
+    where = click.payload.partition(":")[2].partition("/")[0]
+    position = await click.bot.matches.scratch.suppose(match, click.user, click.version, where, click.value)
+    await show_place(cog, click.interaction, match, position)
+
+
+def _back(match: Match, position: int) -> Any:
+    return button(say(NC_("a choice", "Back")), match.id, position, "scratch_at", "hidden")

@@ -1,0 +1,1 @@
+"""Tests of scratch boards as people click through them."""
