@@ -13,7 +13,7 @@ class ScratchBoardsAreFull(Refusal):
 
 
 class NoSuchLine(Refusal):
-    SENTENCE = N_("This line is no longer on your scratch board. Open the board again with **Try it out**.")
+    SENTENCE = N_("This line is no longer on your scratch board.")
 
 
 class NothingToTryOut(Refusal):

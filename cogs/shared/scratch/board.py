@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.match import Match, NotOver, Status
 from bot.match.values.scratch import ScratchPlace
-from bot.text import N_, NC_, say
+from bot.text import N_, say
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.plans import START, Numbers
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
@@ -66,8 +66,8 @@ def _ways(match: Match, place: ScratchPlace) -> list[Button]:
     following, beside = board.after(at.id), board.beside(at.id)
     back, forward = at.parent or 0, following[-1].id if following else 0
     buttons = [
-        button(say(NC_("a move", "◀ Back")), match.id, back, "scratch_at", "back", disabled=not back),
-        button(say(NC_("a move", "Forward ▶")), match.id, forward, "scratch_at", "forward", disabled=not forward),
+        button(say(N_("◀ Back")), match.id, back, "scratch_at", "back", disabled=not back),
+        button(say(N_("Forward ▶")), match.id, forward, "scratch_at", "forward", disabled=not forward),
     ]
     if len(beside) > 1:
         number = beside.index(at)

@@ -7,7 +7,7 @@ import discord
 from bot.match import Match
 from bot.match.values.scratch import ScratchPlace
 from bot.match.values.scratch_errors import NoSuchLine
-from bot.text import N_, NC_, say
+from bot.text import N_, say
 from bot.text.terms import capitalise
 from cogs.shared.interactions.clicks import Click, Target, action, button, equal_parts, row
 from cogs.shared.interactions.replies import reply
@@ -52,8 +52,8 @@ def _by_owner(place: ScratchPlace) -> dict[int | None, list[tuple[str, str]]]:
 
 
 def _label(cog: Presentation, owner: int | None, number: int, item: str) -> str:
-    words = N_("{item}") if owner is not None else N_("{number}. {item}")
-    return say(words, number=number, item=capitalise(cog.supposed.item(item)))
+    words = capitalise(cog.supposed.item(item))
+    return words if owner is not None else say(N_("{number}. {item}"), number=number, item=words)
 
 
 def _heading(match: Match, owner: int | None) -> str:
@@ -101,4 +101,4 @@ async def suppose(click: Click) -> None:
 
 
 def _back(match: Match, position: int) -> Any:
-    return button(say(NC_("a choice", "Back")), match.id, position, "scratch_at", "hidden")
+    return button(say(N_("Back")), match.id, position, "scratch_at", "hidden")

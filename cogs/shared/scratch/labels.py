@@ -25,7 +25,13 @@ def name_of_step(cog: Presentation, board: ScratchBoard, one: TriedPosition) -> 
         return name_of_start(board, one)
     if one.supposed:
         return f"💭 {cog.supposed.item(one.supposition[1])}"
-    return f"{one.step} ({commas(map(str, one.luck))})" if one.luck else one.step
+    luck = dice_in_words(cog, one.luck)
+    return f"{one.step} ({luck})" if luck else one.step
+
+
+def dice_in_words(cog: Presentation, luck: Sequence[int]) -> str:
+    """What the dice show; empty if a game's luck isn't of dice alone, which says what came of it anyway."""
+    return "" if cog.supposed.luck else commas(map(str, luck))
 
 
 def describe_place(cog: Presentation, match: Match, place: ScratchPlace) -> str:

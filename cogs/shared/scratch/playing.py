@@ -8,7 +8,7 @@ import discord
 from bot.match import Match
 from bot.match.reading.trying import LuckNeeded
 from bot.rules import IllegalMove, State
-from bot.text import N_, NC_, say, say_error
+from bot.text import N_, say, say_error
 from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
 from cogs.shared.choosing.plans import plan_key
 from cogs.shared.interactions.clicks import (
@@ -25,7 +25,7 @@ from cogs.shared.interactions.replies import reply
 from cogs.shared.presentation.paths import compose
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.scratch.board import KIND, board_of, show_place
-from cogs.shared.scratch.labels import numbers_of, text_of
+from cogs.shared.scratch.labels import dice_in_words, numbers_of, text_of
 
 BUTTONS = 10  # numbers that are buttons, more are lists
 IN_A_ROW = 5
@@ -79,20 +79,13 @@ async def _ask_luck(click: Click, cog: Presentation, match: Match, text: str, lu
     rows.append(
         row(
             target.button(say(N_("At random")), "random", so_far),
-            button(say(NC_("a choice", "Back")), match.id, click.version, "scratch_at", "luck"),
+            button(say(N_("Back")), match.id, click.version, "scratch_at", "luck"),
         )
     )
     label = next((one.label for one in cog.direct_moves(state) if one.notation == text), "")
     lines = [f"### {label or cog.describe_move(state, move)}", question]
-    if luck:
-        lines.append(
-            say(
-                N_(
-                    "-# Chosen so far: {number}",
-                ),
-                number=", ".join(map(str, luck)),
-            )
-        )
+    if chosen := dice_in_words(cog, luck):
+        lines.append(say(N_("-# Chosen so far: {numbers}"), numbers=chosen))
     await reply(click.interaction, "\n".join(lines), rows=rows, replace=True)
 
 
