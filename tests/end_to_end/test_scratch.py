@@ -25,14 +25,14 @@ async def first_move(player: Player, shown: Message) -> Message:
     """The board after the first choices of each step."""
     where = shown.text.splitlines()[1]
     while shown.text.splitlines()[1] == where and not shown.has_button("At random"):
-        choices = [one for one in shown.buttons if ":scratch_step:" in one.custom_id]
+        choices = [one for one in shown.buttons if ":scratch_step:" in (one.custom_id or "")]
         if choices:
-            answer = await player.click(shown, choices[0].custom_id)
+            answer = await player.click(shown, choices[0].custom_id or "")
         elif shown.selects and ":scratch_choose:" in shown.selects[0].custom_id:
             answer = await player.choose(shown, shown.selects[0].custom_id, shown.selects[0].options[0].value)
         else:
             answer = await player.click(
-                shown, next(one.custom_id for one in shown.buttons if ":scratch_now:" in one.custom_id)
+                shown, next(one.custom_id or "" for one in shown.buttons if ":scratch_now:" in (one.custom_id or ""))
             )
         assert answer.message is not None
         shown = answer.message
@@ -62,8 +62,9 @@ async def test_one_tries_out_lines_names_them_and_finds_them_in_the_review(
     assert "· move 1" in earlier.text
     thought = await ben.click(earlier.message, "What a computer thinks")
     assert thought.message is not None
+    told = thought.message.id
     said = await ben.wait_for(
-        lambda message: message.id == thought.message.id and "💡" in message.text and "Play this?" in message.text
+        lambda message: message.id == told and "💡" in message.text and "Play this?" in message.text
     )
     assert "A strong computer would play this" in said.text
     assert room.house.rows("SELECT count(*) FROM events WHERE match_id = ? AND kind = 'move'", match) == [(0,)]
@@ -115,7 +116,7 @@ async def test_a_kill_in_the_middle_leaves_what_was_there_and_every_button_worki
             await house.start_bot(
                 first=DIES.format(place="AsyncConnection.commit", before=before, times=1), may_die=True
             )
-            steps = [one.custom_id for one in shown.buttons if ":scratch_step:" in one.custom_id]
+            steps = [one.custom_id for one in shown.buttons if ":scratch_step:" in (one.custom_id or "")]
             pressed: dict[str, Any] = {"message": str(shown.id), "custom_id": steps[0] if steps else ""}
             if not steps:
                 chooser = shown.selects[0]

@@ -1,6 +1,5 @@
 """Standing orders as people meet them: planning by clicks, what the others see, and what becomes of a plan."""
 
-import asyncio
 import json
 
 import pytest
@@ -125,8 +124,8 @@ async def test_a_kill_while_an_order_waits_loses_nothing(own_house: House) -> No
         await own_house.kill_bot()
         own_house.rows("UPDATE orders SET due_at = 1 WHERE match_id = ?", match)
         await own_house.start_bot()
-        while own_house.rows("SELECT 1 FROM orders WHERE match_id = ? AND due_at = 1", match):
-            await asyncio.sleep(0.05)
+        due = "SELECT 1 FROM orders WHERE match_id = ? AND due_at = 1"
+        await own_house.until(lambda: not own_house.rows(due, match), "another time for the order")
         assert own_house.rows("SELECT version FROM snapshots WHERE match_id = ?", match) == [(match_version(board),)]
         let_it_be_due(own_house, match)
         answered = await room.board(ada, after=board)

@@ -5,8 +5,8 @@ import pytest
 from bot.rules import GAMES
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import register
-from tests.cogs.choosing.test_composer import screen_of
 from tests.cogs.conftest import Bot
+from tests.cogs.games import screen_of
 
 
 @pytest.fixture(autouse=True)
