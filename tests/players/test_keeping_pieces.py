@@ -55,11 +55,19 @@ def match(levels: tuple[str, str], seed: int) -> list[Decision]:
     return decisions
 
 
+def keeps_more(before: Position, other: Move, move: Move) -> bool:
+    """Whether nothing could be taken for nothing after another move, nor by as costly an exchange as after this one."""
+    then = before.play(other, NO_LUCK)
+    if before.to_move is None or then.to_move is None or taken_for_nothing(then, before.to_move):
+        return False
+    position = judge.position(before, Meter(Budget()), plain=False)
+    return position.gives_away(position.encode(other)) < position.gives_away(position.encode(move))
+
+
 def given_away(decisions: list[Decision]) -> Iterator[int]:
     """The seats that lost a planet or Solar System for nothing right after a quiet move, where they needn't have.
 
-    It was taken, could not be recaptured, and the next move took nothing either; after another move nothing could have
-    been taken so.
+    It was taken, could not be recaptured, and the next move took nothing either; another move would have kept more.
     """
     for (before, move, choice), (then, reply, _), (after, answer, _) in zip(
         decisions, decisions[1:], decisions[2:], strict=False
@@ -68,11 +76,10 @@ def given_away(decisions: list[Decision]) -> Iterator[int]:
         assert seat is not None
         quiet = not before.board.cells[SPACE_NUMBERS[move.target]]
         lost = choice is not None and quiet and reply in taken_for_nothing(then, seat)
-        others = (before.play(other, NO_LUCK) for other in before.legal())
         if (
             lost
             and not after.board.cells[SPACE_NUMBERS[answer.target]]
-            and any(other.to_move is not None and not taken_for_nothing(other, seat) for other in others)
+            and any(keeps_more(before, other, move) for other in before.legal())
         ):
             yield seat
 
