@@ -5,16 +5,19 @@ that follows only the best-looking actions misses. It doesn't find turns in whic
 or only moves others' counters, and doesn't mind full tiles before the turn ends.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, compress, product
+from typing import NamedTuple
 
 from bot.rules.southern_cross.actions import destinations, entries
 from bot.rules.southern_cross.board import (
+    ADJACENT,
     BIT,
     COLOURS,
     COUNTERS,
     DIALS,
+    SIDE,
     TILE_MASKS,
     TILE_SQUARES,
     full_tiles,
@@ -29,6 +32,15 @@ REMEMBERED_CHANCES = 1 << 12
 
 _GRID = sum(BIT)
 _NUMBERS = {bit: square for square, bit in enumerate(BIT)}
+_WITHIN_REACH = tuple(
+    sum(
+        BIT[other]
+        for other in range(len(BIT))
+        if other in ADJACENT[square] or (other // SIDE - square // SIDE) % 2 == (other - square) % SIDE % 2 == 0
+    )
+    for square in range(len(BIT))
+)
+"""The squares that a counter on each square can ever reach with one move or jump: each hop leads two squares on."""
 
 
 @lru_cache(REMEMBERED_CHANCES)
@@ -40,7 +52,12 @@ def chance_to_win(own: int, taken: int, colour: int, actions: int) -> float:
     best = 0.0
     if not out_of_place(own) and not own & TILE_MASKS[COLOURS[colour].home]:
         best = _stays_together(own, taken)
-    if actions:
+    if actions == 1:
+        home = TILE_MASKS[COLOURS[colour].home]
+        for after, taken_after in _after_one_action(own, taken, colour, 0):
+            if not after & home:
+                best = max(best, _stays_together(after, taken_after))
+    elif actions:
         for after, taken_after in _after_one_action(own, taken, colour, actions - 1):
             if best == 1:
                 break
@@ -65,40 +82,86 @@ def out_of_place(own: int) -> int:
     missing = COUNTERS - own.bit_count()
     for moved in range(missing, FAR):
         left = map(sum, combinations(_bits(own), moved - missing))
-        if not _parts(moved).isdisjoint(map(own.__xor__, left)):
+        if any(map(_parts(moved).__contains__, map(own.__xor__, left))):
             return moved
     return FAR
 
 
 @cache
-def _parts(missing: int) -> frozenset[int]:
-    """All sets of squares that such a number of counters turn into a connected group of six, as bits."""
-    if missing:
-        return frozenset(part ^ bit for part in _parts(missing - 1) for bit in _bits(part))
+def _parts(missing: int) -> Mapping[int, int]:
+    """All sets of squares that such a number of counters turn into a connected group of six, as bits.
+
+    With the squares that one more counter may take so that one less is missing.
+    """
+    if missing > 1:
+        return _parts_of(_parts(missing - 1))
     groups = set(BIT)
     for _ in range(COUNTERS - 1):
         groups = {group | bit for group in groups for bit in _bits(with_neighbours(group) & _GRID & ~group)}
-    return frozenset(groups)
+    return _parts_of(groups) if missing else dict.fromkeys(groups, 0)
+
+
+def _parts_of(larger: Iterable[int]) -> Mapping[int, int]:
+    parts: dict[int, int] = {}
+    for part in larger:
+        for bit in _bits(part):
+            parts[part ^ bit] = parts.get(part ^ bit, 0) | bit
+    return parts
+
+
+def _useful_targets(others: int, most: int) -> int:
+    """The squares that another counter beside these may take so that at most so many of them all are out of place."""
+    alone = _bits(others)
+    stay = COUNTERS - most
+    if any(map(_parts(most).__contains__, map(sum, combinations(alone, stay)))):
+        return _GRID
+    targets, completing = 0, _parts(most + 1)
+    for kept in combinations(alone, stay - 1):
+        targets |= completing.get(sum(kept), 0)
+    return targets
+
+
+class _Progress(NamedTuple):
+    """What brings counters on some squares together, whatever else stands on the board.
+
+    `spins`: the mask of each useful dial, where counters stand after its turn by where they stood, and the own squares
+    then. `moves`: the square of a counter, its bit, the others, and where it would be useful. `entries`: where a
+    counter from the base would be.
+    """
+
+    spins: tuple[tuple[int, Mapping[int, int], int], ...]
+    moves: tuple[tuple[int, int, int, int], ...]
+    entries: int
+
+
+@lru_cache(REMEMBERED_CHANCES)
+def _progress(own: int, most: int) -> _Progress:
+    """The progress that leaves at most so many counters out of place."""
+    turned = ((mask, results, own & ~mask | results[own & mask]) for mask, results in _SPINS if own & mask)
+    moved = ((_NUMBERS[start], start, own ^ start) for start in _bits(own))
+    useful = (
+        (square, start, others, _useful_targets(others, most) & _WITHIN_REACH[square])
+        for square, start, others in moved
+    )
+    return _Progress(
+        tuple(spin for spin in turned if spin[2] != own and out_of_place(spin[2]) <= most),
+        tuple(move for move in useful if move[3]),
+        _useful_targets(own, most) if own.bit_count() < COUNTERS else 0,
+    )
 
 
 def _after_one_action(own: int, taken: int, colour: int, most: int) -> Iterator[tuple[int, int]]:
     """A colour's squares, and all squares with counters, after each action that leaves at most so many out of place."""
-    for mask, results in _SPINS:
-        turned = own & mask
-        if turned and turned != results[turned]:
-            after = own ^ turned ^ results[turned]
-            if out_of_place(after) <= most:
-                yield after, taken & ~mask | results[taken & mask]
-    for start in _bits(own):
-        others = own ^ start
-        if out_of_place(others) <= most + 1:
-            for target in _bits(destinations(_NUMBERS[start], taken)):
-                if out_of_place(others | target) <= most:
-                    yield others | target, taken ^ start | target
-    if own.bit_count() < COUNTERS and out_of_place(own) <= most + 1:
-        for target in _bits(entries(colour, taken)):
-            if out_of_place(own | target) <= most:
-                yield own | target, taken | target
+    spins, moves, wanted = _progress(own, most)
+    for mask, results, after in spins:
+        yield after, taken & ~mask | results[taken & mask]
+    for square, start, others, targets in moves:
+        if targets & ~taken:
+            for target in _bits(targets & destinations(square, taken)):
+                yield others | target, taken ^ start | target
+    if wanted & ~taken:
+        for target in _bits(wanted & entries(colour, taken)):
+            yield own | target, taken | target
 
 
 def _spins() -> Iterator[tuple[int, Mapping[int, int]]]:

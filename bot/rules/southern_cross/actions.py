@@ -228,16 +228,29 @@ def _jumps_from_base(colour: int, taken: int) -> list[_Jumps]:
     return _spread([_FROM_BASE[inner] for inner in landings], taken, sum(BIT[inner] for inner in landings))
 
 
+def _landings(starts: list[int], in_the_way: int) -> int:
+    """The squares reached by any number of hops from these, including these. `in_the_way` are all but the jumper."""
+    reached = sum([BIT[square] for square in starts])
+    for square in starts:  # it grows during the loop
+        deciding, table = _HOPS[square]
+        for landing in table[in_the_way & deciding]:
+            if not reached & BIT[landing]:
+                reached |= BIT[landing]
+                starts.append(landing)
+    return reached
+
+
 def destinations(square: int, taken: int) -> int:
     """The squares that the counter on a square reaches with one move or jump, apart from full tiles."""
     mask, _ = _STEPS[square]
-    return mask & ~taken | sum(BIT[way.square] for way in _jumps(square, taken))
+    return mask & ~taken | _landings([square], taken & ~BIT[square]) & ~BIT[square]
 
 
 def entries(colour: int, taken: int) -> int:
     """The squares that a counter from this colour's base reaches with one move or jump, apart from full tiles."""
     mask, _ = _ENTRIES[colour]
-    return mask & ~taken | sum(BIT[way.square] for way in _jumps_from_base(colour, taken))
+    inner = [inner for outer, inner in COLOURS[colour].entrances if taken & BIT[outer] and not taken & BIT[inner]]
+    return mask & ~taken | _landings(inner, taken)
 
 
 def can_hop(square: int, landing: int, in_the_way: int) -> bool:
