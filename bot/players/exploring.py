@@ -205,20 +205,20 @@ class Explorer:
 
     def _play_on(self) -> None:
         """Plays to the end of the match."""
-        position, drawn = self._position, self._source.random
-        while position.to_move is not None:
-            moves = position.moves()
+        position, drawn, tries = self._position, self._source.random, range(self._tries)
+        make, list_moves, glance, side_of = position.make, position.moves, position.glance, self._side_of
+        while (seat := position.to_move) is not None:
+            moves = list_moves()
             number = len(moves)
-            if number == 1:
-                self._make(moves[0])
-                continue
-            side = self._side_of[position.to_move]
-            best, most = None, -inf
-            for move in dict.fromkeys([moves[int(drawn() * number)] for _ in range(self._tries)]):
-                lead = position.glance(move, side)
-                if lead > most:
-                    best, most = move, lead
-            self._make(best)
+            best = moves[0]
+            if number > 1:
+                side, most = side_of[seat], -inf
+                for move in dict.fromkeys([moves[int(drawn() * number)] for _ in tries]):
+                    lead = glance(move, side)
+                    if lead > most:
+                        best, most = move, lead
+            make(best)
+            self._depth += 1
 
     def _make(self, move: Any) -> None:
         self._position.make(move)

@@ -27,6 +27,7 @@ from bot.players.down_under.tables import (
 from bot.rules.down_under import Position as State
 from bot.rules.down_under.area import zones
 from bot.rules.down_under.board import Box, box_with, whole_hand
+from bot.rules.down_under.options import Table
 from bot.rules.down_under.tiles import BILLABONGS, GREY, NEUTRAL, PATH_TILES, STEPS, STOP, Cell
 
 SPARE = 3  # cells around everything reachable, so that ports may lead out
@@ -43,14 +44,13 @@ def _straight_out(columns: int, rows: int) -> tuple[int, ...]:
 
 
 def room_of(state: State) -> Box:
-    """The cells that tiles may still reach, and a margin."""
+    """The cells that tiles may reach in the whole match, and a margin; in an open area, those that they still may."""
     table, board = state.table, state.board
-    around = board.extent or Box(0, 0, 0, 0)
-    if table.fixed:
-        around = around.with_cell((0, 0)).with_cell((table.extent[0] - 1, table.extent[1] - 1))
     if table.area == "open":
+        around = board.extent or Box(0, 0, 0, 0)
         reach = board.billabongs + sum(sum(animals.values()) for hand in board.hands for animals in hand.values())
     else:
+        around = Box(0, 0, table.extent[0] - 1, table.extent[1] - 1) if table.fixed else Box(0, 0, 0, 0)
         # Beyond the border a route continues only through the grey of terminals.
         reach = max(table.extent) + PATH_TILES["terminal"] * table.colours
     reach += SPARE
@@ -63,6 +63,20 @@ class Boxed(NamedTuple):
     box: Box | None
     within: Container[int]
     zone: Container[int]
+
+
+@lru_cache(maxsize=256)  # as many as come up in a few decisions at the same table
+def _restricted(table: Table, room: Box, box: Box | None) -> Boxed:
+    """The cells that a box restricts, by their numbers in a room."""
+
+    def cells_of(area: Box) -> Iterator[int]:
+        for y in range(area.bottom, area.top + 1):
+            row = (y - room.bottom) * room.columns - room.left
+            yield from range(row + area.left, row + area.right + 1)
+
+    areas = zones(table, box)
+    zone = frozenset(chain.from_iterable(map(cells_of, areas))) if areas else range(room.columns * room.rows)
+    return Boxed(box, frozenset(cells_of(box) if box else ()), zone)
 
 
 class Layout:
@@ -116,14 +130,8 @@ class Layout:
         """The cells that a box restricts."""
         boxed = self._boxes.get(box)
         if boxed is None:
-            areas = zones(self.table, box)
-            zone = frozenset(chain.from_iterable(map(self._cells_of, areas))) if areas else range(len(self._tiles))
-            boxed = self._boxes[box] = Boxed(box, frozenset(self._cells_of(box) if box else ()), zone)
+            boxed = self._boxes[box] = _restricted(self.table, self._room, box)
         return boxed
-
-    def _cells_of(self, box: Box) -> Iterator[int]:
-        for y in range(box.bottom, box.top + 1):
-            yield from range(self._number((box.left, y)), self._number((box.right, y)) + 1)
 
     def _lay(self, cell: int, tile: int) -> None:
         """Puts a tile in an empty cell and joins the paths that meet there."""

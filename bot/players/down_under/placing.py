@@ -5,6 +5,7 @@ tiles and rotations, which are rare, come from the rules.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from bot.players.down_under.layout import Layout
@@ -27,6 +28,20 @@ from bot.rules.down_under.tiles import COLOURED_EDGES, EDGES, GREY, Move, Tile, 
 DECLINED, ACCEPTED = -1, -2
 
 
+@lru_cache(maxsize=1 << 13)
+def _fitting_tiles(
+    colour: int, hand: int, inside: bool, loops: tuple[int, ...] | None, north: int, east: int, south: int, west: int
+) -> tuple[int, ...]:
+    """The tiles of a hand with which a colour may continue into a cell with these colours around it."""
+    return tuple(
+        NUMBERS[Tile(kind, facing, colour, animal)]
+        for kind, facing in extending(colour, (north, east, south, west), loops or NO_LOOPS)
+        if kind == "terminal" or inside
+        for place, (of_kind, animal) in enumerate(PLACES)
+        if of_kind == kind and hand >> place & 1
+    )
+
+
 class Placing(Layout):
     """The moves of a position, and the billabongs they cause. `pending` are cells of billabongs and colours."""
 
@@ -35,7 +50,6 @@ class Placing(Layout):
     def __init__(self, state: State) -> None:
         super().__init__(state)
         self._colours_of = [self.table.colours_of(seat) for seat in range(self.table.seats)]
-        self._fits: dict[tuple[Any, ...], tuple[int, ...]] = {}
         self._ruled: dict[tuple[Any, ...], list[int]] = {}
 
     def encode(self, move: Move) -> int:
@@ -72,17 +86,7 @@ class Placing(Layout):
         north, east, south, west = fars[port:end]
         looped = north >> 2 == cell or east >> 2 == cell or south >> 2 == cell
         loops = tuple([far & 3 if far >> 2 == cell else -1 for far in (north, east, south, west)]) if looped else None
-        key = colour, self.hands[colour], cell in self._zone, loops, *codes[port:end]
-        tiles = self._fits.get(key)
-        if tiles is None:
-            tiles = self._fits[key] = tuple(
-                NUMBERS[Tile(kind, facing, colour, animal)]
-                for kind, facing in extending(colour, self._codes(cell), loops or NO_LOOPS)
-                if kind == "terminal" or key[2]
-                for place, (of_kind, animal) in enumerate(PLACES)
-                if of_kind == kind and self.hands[colour] >> place & 1
-            )
-        return tiles
+        return _fitting_tiles(colour, self.hands[colour], cell in self._zone, loops, *codes[port:end])
 
     def is_inside(self, cell: int) -> bool:
         """Whether the area allows a straight, a curve or a billabong in a cell."""

@@ -235,35 +235,43 @@ class DownUnderPosition(Placing, Position):
         if move < 0 or move & ROTATION:
             return super().glance(move, side)
         codes, fars, sizes = self._grid
-        cell, tile = move >> TILE_BITS, move & TILE_MASK
-        port = 4 * cell
-        animals = self.table.animals
+        cell, tile, zone, table = move >> TILE_BITS, move & TILE_MASK, self._zone, self.table
+        port, animals = 4 * cell, table.animals
         gain = NO_DINGO if animals and 1 << HAND_PLACES[tile] == DINGO else 0.0
         for one, other, colour, length in PIECES[tile]:
-            edges = (port + one,) if other < 0 else (port + one, port + other)
-            for edge in edges:
-                if codes[edge] < colour:
-                    colour = codes[edge]
+            edge = port + one
+            code = codes[edge]
+            if code < colour:
+                colour = code
+            if other >= 0:
+                end = port + other
+                far_code = codes[end]
+                if far_code < colour:
+                    colour = far_code
             if colour >= NEUTRAL:
                 continue
-            added, ends, met = length, 0.0, 0
-            for edge in edges:
-                if codes[edge] == colour:
+            added, worth, met = length, 0.0, 0
+            if code == colour:
+                met = 1
+            else:
+                added += sizes[edge]
+                if (far := fars[edge]) >= 0:
+                    worth += OPEN_INSIDE if far >> 2 in zone else OPEN_OUTSIDE
+            if other >= 0:
+                if far_code == colour:
                     met += 1
-                    ends -= OPEN_INSIDE if cell in self._zone else OPEN_OUTSIDE
                 else:
-                    added += sizes[edge]
-                    far = fars[edge]
-                    if far >= 0:
-                        ends += OPEN_INSIDE if far >> 2 in self._zone else OPEN_OUTSIDE
-            if met == 2:
-                ends += ENDLESS
+                    added += sizes[end]
+                    if (far := fars[end]) >= 0:
+                        worth += OPEN_INSIDE if far >> 2 in zone else OPEN_OUTSIDE
+            if met:
+                worth -= met * (OPEN_INSIDE if cell in zone else OPEN_OUTSIDE)
+                if met == 2:
+                    worth += ENDLESS
             if animals:
                 added = score_of(self.sizes[colour] + added) - score_of(self.sizes[colour])
-            if colour % self.table.seats == side:
-                gain += added + ends
-            else:
-                gain -= (added + ends) / (self.table.seats - 1)
+            worth += added
+            gain += worth if colour % table.seats == side else -worth / (table.seats - 1)
         return gain
 
     def largest_gain(self, colour: int) -> int:
