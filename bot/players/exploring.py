@@ -230,8 +230,8 @@ class Explorer:
 
     def _back(self) -> None:
         """Goes back to the root."""
-        while self._depth:
-            self._unmake()
+        self._position.rewind(self._depth)
+        self._depth = 0
 
     # ------------------------------------------------------------------------------------------------------- judging
 

@@ -51,6 +51,11 @@ class Position(ABC):
     def unmake(self) -> None:
         """Undoes the last `make` or `make_pass` not yet undone."""
 
+    def rewind(self, number: int) -> None:
+        """Undoes this many `make` at once."""
+        for _ in range(number):
+            self.unmake()
+
     @abstractmethod
     def make_pass(self) -> bool:
         """Lets the mover pass, which `unmake` undoes; False if the judge says that this proves nothing here."""

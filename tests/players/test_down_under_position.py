@@ -124,6 +124,19 @@ def test_taking_moves_back_leaves_nothing_changed(seats: int, options: Mapping[s
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_taking_several_moves_back_at_once_leaves_nothing_changed(seats: int, options: Mapping[str, object]) -> None:
+    before: list[tuple[Any, ...]] = []
+    for _, position, move in matches(seats, options, range(9, 10)):
+        before.append(content(position))
+        if move is None:
+            position.rewind(0)
+            for number in (1, 7, len(before) - 9):
+                position.rewind(number)
+                del before[-number:]
+                assert content(position) == before[-1]
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_it_is_the_same_whichever_moves_led_there(seats: int, options: Mapping[str, object]) -> None:
     for number, (state, position, _) in enumerate(matches(seats, options, range(7, 8))):
         if number % 5 == 4:

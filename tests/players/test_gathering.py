@@ -195,7 +195,7 @@ class TestAPlayer:
         before, then = (JUDGES["southern_cross"].evaluate(one) for one in (state, challenged))
         assert then[0] == pytest.approx(before[0])
 
-    @pytest.mark.parametrize("seed", (1, 2, 3, 4))
+    @pytest.mark.parametrize("seed", [1, 2, 3, 4])
     def test_looks_no_further_where_the_turn_can_only_get_worse(
         self, seed: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -70,10 +70,11 @@ class Placing(Layout):
         for colour in self._colours_of[seat]:
             if colour in used:
                 continue
-            here, there = self.ends[colour]
-            if here >= 0 or there >= 0:
-                for cell in sorted({port >> 2 for port in (here, there) if port >= 0}):
-                    moves += [cell << TILE_BITS | tile for tile in self._fitting(colour, cell)]
+            first, last = sorted([port >> 2 for port in self.ends[colour]])  # closed ends come first
+            if last >= 0:
+                if 0 <= first < last:
+                    moves += [first << TILE_BITS | tile for tile in self._fitting(colour, first)]
+                moves += [last << TILE_BITS | tile for tile in self._fitting(colour, last)]
             elif self.rings >> colour & 1 or not self._numbers[colour]:
                 return self._moves_by_rules(seat, used)
         return moves
@@ -83,9 +84,9 @@ class Placing(Layout):
         codes, fars, _ = self._grid
         port = 4 * cell
         end = port + 4
-        north, east, south, west = fars[port:end]
-        looped = north >> 2 == cell or east >> 2 == cell or south >> 2 == cell
-        loops = tuple([far & 3 if far >> 2 == cell else -1 for far in (north, east, south, west)]) if looped else None
+        north, east, south, _ = around = fars[port:end]
+        looped = port <= north < end or port <= east < end or port <= south < end
+        loops = tuple([far & 3 if port <= far < end else -1 for far in around]) if looped else None
         return _fitting_tiles(colour, self.hands[colour], cell in self._zone, loops, *codes[port:end])
 
     def is_inside(self, cell: int) -> bool:

@@ -89,7 +89,7 @@ class DownUnderPosition(Placing, Position):
         self.sizes = self.sizes[:]
         self.ends = self.ends[:]
         self.hands = self.hands[:]
-        beginning = sum(self._numbers) <= self.table.colours
+        beginning = self.table.routes == 2 and sum(self._numbers) <= self.table.colours
         if move < 0:
             self._answer(move == ACCEPTED)
         else:
@@ -112,6 +112,19 @@ class DownUnderPosition(Placing, Position):
         return False
 
     def unmake(self) -> None:
+        self._restore(self._undo.pop())
+
+    def rewind(self, number: int) -> None:
+        if number:
+            undone = self._undo[-number:]
+            del self._undo[-number:]
+            tiles = self._tiles
+            for *_, rotated_cell, tile_before in reversed(undone):
+                if tile_before != EMPTY:
+                    tiles[rotated_cell] = tile_before
+            self._restore(undone[0])
+
+    def _restore(self, before: tuple[Any, ...]) -> None:
         (
             log_before,
             cells_before,
@@ -131,7 +144,7 @@ class DownUnderPosition(Placing, Position):
             self.hands,
             rotated_cell,
             tile_before,
-        ) = self._undo.pop()
+        ) = before
         log, cells, tiles = self._log, self._cells, self._tiles
         codes, fars, sizes = self._grid
         while len(log) > log_before:
