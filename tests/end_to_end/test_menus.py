@@ -33,4 +33,8 @@ async def test_a_challenge_becomes_a_match_and_its_boards_have_a_menu(room: Room
 
 async def test_menus_speak_the_language_of_who_uses_them(room: Room, ada: Player) -> None:
     names = {command["name"]: command.get("name_localizations") for command in (await ada.state())["menus"]["message"]}
-    assert names["Replay from here"] == {"it": "Rivedi da qui", "ja": "ここからリプレイ"}
+    assert {language: names["Replay from here"][language] for language in ("it", "ja", "es-419")} == {
+        "it": "Rivedi da qui",
+        "ja": "ここからリプレイ",
+        "es-419": "Repetir desde aquí",
+    }
