@@ -3,8 +3,8 @@
 from alembic import op
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Integer, String, true
 
-revision = "0041"
-down_revision = "0043"
+revision = "0042"
+down_revision = "0041"
 
 ROW_ID = BigInteger().with_variant(Integer, "sqlite")
 

@@ -3,7 +3,7 @@
 from alembic import op
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, String
 
-revision = "0043"
+revision = "0041"
 down_revision = "0040"
 
 ROW_ID = BigInteger().with_variant(Integer, "sqlite")

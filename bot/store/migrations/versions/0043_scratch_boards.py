@@ -3,8 +3,8 @@
 from alembic import op
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Integer, Text
 
-revision = "0042"
-down_revision = "0041"
+revision = "0043"
+down_revision = "0042"
 
 ROW_ID = BigInteger().with_variant(Integer, "sqlite")
 DOCUMENT = JSON(none_as_null=True)
