@@ -143,10 +143,6 @@ class Judge(Generic[S, M]):
         """Whether moves in a position are judged by playouts."""
         return self.playout > 0
 
-    def is_settled(self, state: S) -> bool:
-        """Whether the rest of the mover's turn can only lower what `evaluate` says of its lead."""
-        return False
-
     def null_move(self, state: S) -> S | None:
         """The position if the mover passed; None if passing may be better than any move, or makes no sense."""
         return None

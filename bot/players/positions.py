@@ -76,10 +76,6 @@ class Position(ABC):
     def gain(self, move: Any) -> float:
         """The most that a move adds to its mover's lead before another side moves; inf if unknown."""
 
-    def is_settled(self) -> bool:
-        """Whether the rest of the mover's turn can only lower its `lead`."""
-        return False
-
     def is_losing(self, move: Any) -> bool:
         """Whether a noisy move clearly costs more than it gains, so that it settles nothing."""
         return False

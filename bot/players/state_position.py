@@ -111,9 +111,6 @@ class StatePosition(Position):
     def gain(self, move: Any) -> float:
         return self._judge.gain(self.state, move) + self._judge.margin(self.state)
 
-    def is_settled(self) -> bool:
-        return self._judge.is_settled(self.state)
-
     def margin(self) -> float:
         return self._judge.margin(self.state)
 

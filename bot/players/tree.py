@@ -116,8 +116,6 @@ class Tree:
                 return entry.value
             if entry.bound == UPPER and entry.value <= alpha:
                 return entry.value
-        if self._signs[seat] > 0 and position.is_settled() and (hopeful := self._stand_pat()) <= alpha:
-            return hopeful
         if may_pass and self._null_move_cuts(steps, beta, ply):
             return beta
         low, best, best_move = alpha, -4 * WON, None

@@ -194,22 +194,3 @@ class TestAPlayer:
         challenged = state.play(END, Scripted([]))
         before, then = (JUDGES["southern_cross"].evaluate(one) for one in (state, challenged))
         assert then[0] == pytest.approx(before[0])
-
-    @pytest.mark.parametrize("seed", [1, 2, 3, 4])
-    def test_looks_no_further_where_the_turn_can_only_get_worse(
-        self, seed: int, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """It finds the same as if it did, with fewer positions."""
-        state = replace(nearly_gathered(seed), actions_left=2)
-        judge, level = JUDGES["southern_cross"], LEVELS["hard"].within(Budget())
-        assert not judge.is_settled(state)
-
-        def best() -> tuple[float, int]:
-            choice = player_for("southern_cross", 4, {}, 0, level, random.Random(3)).choose(state.view(0))
-            return choice.ranked[0][1], choice.positions
-
-        worth, positions = best()
-        monkeypatch.setattr(type(judge), "is_settled", lambda *_: False)
-        everywhere, more = best()
-        assert worth == pytest.approx(everywhere)
-        assert positions < more

@@ -17,7 +17,6 @@ from bot.rules.southern_cross.actions import (
 from bot.rules.southern_cross.board import (
     SEATS,
     TILE_MASKS,
-    has_winning_cluster,
     largest_cluster,
     occupied_squares,
     squares_of,
@@ -54,12 +53,6 @@ class SouthernCrossJudge(Judge[Position, Move]):
                 worth += WINS * chance_to_win(own, taken, colour, actions[seat])
             worths.append(worth)
         return worths
-
-    def is_settled(self, state: Position) -> bool:
-        """After the last action, ending the turn may only show that the next seat can win."""
-        if state.phase != "act" or state.actions_left:
-            return False
-        return not state.full_tiles and not has_winning_cluster(state.cells, state.letter(state.active))
 
     def evaluate_plainly(self, state: Position) -> Sequence[float]:
         """The counters on the grid, and the largest cluster."""
