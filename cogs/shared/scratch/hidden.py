@@ -53,7 +53,7 @@ def _by_owner(place: ScratchPlace) -> dict[int | None, list[tuple[str, str]]]:
 
 def _label(cog: Presentation, owner: int | None, number: int, item: str) -> str:
     words = capitalise(cog.supposed.item(item))
-    return words if owner is not None else say(N_("{number}. {item}"), number=number, item=words)
+    return words if owner is not None else say(N_("{number} · {item}"), number=number, item=words)
 
 
 def _heading(match: Match, owner: int | None) -> str:
