@@ -22,7 +22,7 @@ async def test_more_resigns_after_one_question(room: Room, ada: Player, ben: Pla
     assert more.ephemeral
     assert more.message is not None
     labels = [button.label for button in more.message.buttons]
-    assert labels == ["Offer a draw", "Resign", "Moves", "Replay", "Reminders"]
+    assert labels == ["Offer a draw", "Resign", "Moves", "Replay", "Plan ahead", "Try it out", "Reminders"]
     asked = await ben.click(more.message, "Resign")
     assert asked.edited
     await ben.click(asked.message, "Resign")
