@@ -326,6 +326,25 @@ def test_the_rules_load_without_discord_pictures_or_a_database() -> None:
     assert subprocess.check_output([sys.executable, "-c", probe], text=True, cwd=ROOT).strip() == "[]"
 
 
+def shared_by(test: Path) -> Iterator[str]:
+    """What a file takes from modules of tests, other than whole tests to run them once more."""
+    for origin, taken in parsed(".".join(test.relative_to(ROOT).with_suffix("").parts), test).imports:
+        for each in taken or ("",):
+            module, _, name = (f"{origin}.{each}" if is_test(f"{origin}.{each}") else f"{origin}:{each}").partition(":")
+            if is_test(module) and not name.startswith("test_"):
+                yield f"{module} {name}".rstrip()
+
+
+def is_test(module: str) -> bool:
+    return (ROOT / module.replace(".", "/")).with_suffix(".py").is_file() and ".test_" in module
+
+
+def test_what_tests_share_is_in_files_without_test_in_their_names() -> None:
+    """So nobody has to know which other tests lean on the one they change."""
+    wrong = [f"{test.relative_to(ROOT)}: {one}" for test in (ROOT / "tests").rglob("*.py") for one in shared_by(test)]
+    assert wrong == []
+
+
 def test_the_top_package_imports_nothing() -> None:
     assert list(imported("bot", ROOT / "bot" / "__init__.py")) == []
 

@@ -1,14 +1,12 @@
 """A server with channels, threads and members, as far as screens ask for them."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 
 THREAD = 555
-
-
 NONE, VIEW = discord.Permissions.none(), discord.Permissions(view_channel=True)
-
 
 THREADS, CHANNELS = (
     discord.Permissions(view_channel=True, manage_threads=True),
@@ -77,3 +75,7 @@ def no(status: int) -> discord.HTTPException:
     kinds = {403: discord.Forbidden, 404: discord.NotFound, 500: discord.DiscordServerError}
     answer: Any = type("Answer", (), {"status": status, "reason": ""})
     return kinds[status](answer, {"code": 0, "message": ""})
+
+
+def member(user: int, *, bot: bool = False) -> Any:
+    return SimpleNamespace(id=user, bot=bot, mention=f"<@{user}>", display_name=f"Member {user}")

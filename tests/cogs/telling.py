@@ -16,6 +16,8 @@ RECORDS = Path(__file__).parents[1] / "records"
 VARYING = re.compile(r"(?<![A-Za-z])[A-Ha-ht]?\d+(?:°|½)?|[\U0001F534-\U0001F7EB]")
 """A place, a number or the disc of a colour: lines that differ in nothing else are of the same kind."""
 
+TOLD = Path(__file__).parent / "told"
+
 
 def told(screen: GameCog, numbers: Iterable[int]) -> str:
     """These matches of the game's records, by the numbers of their lines."""

@@ -36,8 +36,8 @@ from cogs.southern_cross import SouthernCross
 from images.marks.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.games import screen_of
-from tests.cogs.turns.test_playing import decision
-from tests.images.test_southern_cross import WON
+from tests.cogs.matches import decision
+from tests.images.southern_cross_positions import WON
 from tests.match.conftest import computers_agree
 
 EASY, HARD = ComputerLevel.EASY, ComputerLevel.HARD

@@ -22,8 +22,8 @@ from cogs.shared.presentation.paths import compose, numbers_along
 from cogs.shared.presentation.presentation import played_marks
 from images.marks.marks import NO_MARKS, Marks
 from tests.cogs.games import screen_of
-from tests.cogs.test_loop import TEXTS, fifty_milliseconds
-from tests.text.test_bold import not_bold
+from tests.cogs.long_texts import TEXTS, fifty_milliseconds
+from tests.text.checking import not_bold
 
 
 @pytest.mark.sample(5)

@@ -23,8 +23,9 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.records import record_commands
 from cogs.shared.records.replays import go_to_step, make_gif
 from cogs.shared.wording.labels import NAMES
-from tests.cogs.boards.test_agreements import Server
+from tests.cogs.asking_discord import Server
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, Sent, together
+from tests.cogs.long_texts import PIECES, TEXTS, fifty_milliseconds
 
 pytestmark = pytest.mark.thorough
 
@@ -32,12 +33,6 @@ RECORDS = Path(__file__).parents[1] / "records"
 LINE = max((RECORDS / "southern_cards.jsonl").read_text(encoding="utf-8").splitlines(), key=len)
 COMMANDS: dict[str, Any] = {command.name: command for command in (*record_commands(), *reminder_commands())}
 
-LONGEST_TEXT = 6000  # characters of an option that Discord takes
-PIECES = (
-    " ", "a", "1", "9", "#", "+", "-", "(", ":", "A1 ", "A1-", "x", "JK@a3+", "JK@1,1+", "a3", "t56+", "base", "d4xd6",
-    "yellow ", "spin ", "c-90-", "straight:", "\t", "pass ", ">", "home ", "€", "\u202e", "\ud800", "\0", "İ", "🃏",
-)  # fmt: skip
-TEXTS = tuple((piece * LONGEST_TEXT)[:LONGEST_TEXT] for piece in PIECES)
 NASTY_NAMES = tuple((piece * 32)[:32] for piece in PIECES)  # Discord takes no longer ones
 
 FILES = {
@@ -76,16 +71,6 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[Steps]:
     gc.disable()  # looking for garbage takes as long as all other tests of this process have left objects
     yield measured
     gc.enable()
-
-
-def fifty_milliseconds() -> float:
-    """The time that this machine takes just now for what takes 50 ms of a core on one that was measured idle."""
-    times = []
-    for _ in range(5):
-        start = thread_time()
-        sum(number * number % 7 for number in range(750_000))
-        times.append(thread_time() - start)
-    return max(times)
 
 
 async def answered(step: Coroutine[object, object, object]) -> None:

@@ -53,7 +53,7 @@ from tests.cogs.games import screen_of
 from tests.cogs.leagues.life import Life as LeagueLife
 from tests.cogs.once import once
 from tests.cogs.tournaments.life import Life as TournamentLife
-from tests.images.test_every_game import variants
+from tests.images.variants import variants
 from tests.kept import Keep
 
 KeepScreens = Callable[[str, str], None]

@@ -3,15 +3,12 @@
 A mistake in any sentence, any question before a move or any list of choices changes a line there.
 """
 
-from pathlib import Path
-
 import pytest
 
 from tests.cogs.games import screen_of
-from tests.cogs.telling import told
+from tests.cogs.telling import TOLD, told
 from tests.kept import Keep
 
-TOLD = Path(__file__).parent / "told"
 MATCHES = {
     "cirondo": (48, 59, 28, 45, 68),
     "parcheesi": (61, 38, 56, 69, 46, 14, 40),

@@ -33,7 +33,7 @@ from bot.players import JUDGES, LEVELS, Budget, Choice, Reason, cirondo, player_
 from bot.players.luck import Luck
 from bot.rules import GAMES, Game, State
 from bot.rules.chance import Scripted
-from tests.players.test_every_player import PLAYED, at
+from tests.players.tables import PLAYED, at
 
 
 def question_for(

@@ -52,6 +52,11 @@ NAMES = (
     "lose the server", "lose the channel", "block", "end", "join",
 )  # fmt: skip
 
+KINDS = (
+    "league", "league", "league", "swiss", "groups", "knockout", "round_robin", "duplicate swiss", "duplicate groups",
+    "duplicate knockout",
+)  # fmt: skip
+
 
 def longest_turn(terms: LeagueTerms | TournamentTerms) -> timedelta:
     """How long a turn can take that nobody plays: its time, an hour after its last reminder, and then the time in which

@@ -10,13 +10,8 @@ import pytest
 
 from bot.match.parts import clocks
 from bot.store import Store
-from tests.contests.contest_lives import World, figures
+from tests.contests.contest_lives import KINDS, World, figures
 from tests.match.conftest import Clock
-
-KINDS = (
-    "league", "league", "league", "swiss", "groups", "knockout", "round_robin", "duplicate swiss", "duplicate groups",
-    "duplicate knockout",
-)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

@@ -17,8 +17,7 @@ from bot.match.parts.clocks import Clocks
 from bot.match.reading.stored import StoredMatch
 from bot.store import Store
 from bot.store.queries import contests, deadlines, service
-from tests.contests.contest_lives import World
-from tests.contests.test_contests_end import KINDS
+from tests.contests.contest_lives import KINDS, World
 from tests.match.conftest import Clock
 
 Plant = Callable[[pytest.MonkeyPatch], None]

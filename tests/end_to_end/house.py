@@ -5,6 +5,7 @@ import contextlib
 import os
 import re
 import signal
+import socket
 import sqlite3
 import sys
 import time
@@ -339,3 +340,8 @@ async def lived_in(house: House) -> AsyncIterator[House]:
         house.assert_no_secrets_in_the_output()
     finally:
         await house.stop()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])

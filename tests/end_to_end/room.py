@@ -271,3 +271,16 @@ async def enter(rent: tuple[Room, AsyncExitStack], name: str) -> Player:
     assert isinstance(player, Player)
     room.players.append(player)
     return player
+
+
+async def guild_of(room: Room) -> int:
+    channel = await room.house.as_the_bot("GET", f"/channels/{room.channel}")
+    return int(channel["guild_id"])
+
+
+async def assert_everyone_was_answered_once(room: Room) -> None:
+    """No interaction was left, and none was answered by both processes."""
+    log = await room.house.log()
+    answers = {kind: number for kind, number in log["kinds"].items() if "/callback" in kind}
+    assert set(answers) == {"POST /interactions/N/{token}/callback 200"}, answers
+    assert sum(answers.values()) == sum(len(player.asked) for player in room.players)

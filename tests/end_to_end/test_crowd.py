@@ -12,8 +12,7 @@ import pytest_asyncio
 
 from bot.match.decisions.lobby import PEOPLE_ON_A_SEAT
 from tests.end_to_end.house import House
-from tests.end_to_end.room import Player, Room, enter, match_of, rented
-from tests.end_to_end.test_updates import assert_everyone_was_answered_once
+from tests.end_to_end.room import Player, Room, assert_everyone_was_answered_once, enter, match_of, rented
 from tests.end_to_end.whole_match import pick, tells
 from tests.messages import Answer, CannotDo, Message
 from tests.waiting import in_time

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from bot.rules import GAMES
-from tests.end_to_end.room import Player, Room
-from tests.end_to_end.test_settings import guild_of
+from tests.end_to_end.room import Player, Room, guild_of
 from tests.messages import Message
 
 

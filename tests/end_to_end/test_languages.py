@@ -14,7 +14,7 @@ from tests.end_to_end.house import House
 from tests.end_to_end.room import Player, Room, enter, is_board, rented
 from tests.languages import EVERY_LANGUAGE, MADE_UP, english_in
 from tests.messages import Message, Modal, Upload
-from tests.text.test_documentation import CODE, what_is_wrong
+from tests.text.checking import CODE, what_is_wrong
 
 MOVES = 10  # before somebody resigns
 STEPS = 3  # of choosing a move

@@ -7,9 +7,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.end_to_end.room import Player, Room
-from tests.end_to_end.test_settings import guild_of
-from tests.messages import Message
+from tests.end_to_end.leagues import organised, sign_up_of
+from tests.end_to_end.room import Player, Room, guild_of
 
 pytestmark = pytest.mark.thorough
 
@@ -17,21 +16,6 @@ TOLD = (
     "SELECT 1 FROM league_messages m JOIN league_seasons s ON s.id = season_id JOIN leagues l ON l.id = league_id "
     "WHERE l.name = ? AND part = -3"
 )
-
-
-async def organised(room: Room, player: Player, **options: object) -> str:
-    """A league of this room; returns its name."""
-    name = f"Room {room.number}"
-    await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
-    answer = await player.slash("league create", name=name, game="cirondo", **options)
-    assert f"**{name}** has been created." in await player.told(answer)
-    return name
-
-
-async def sign_up_of(player: Player, name: str, *, after: int = 0) -> Message:
-    return await player.wait_for(
-        lambda message: f"{name}: season" in message.text and message.has_button("Join") and message.id > after
-    )
 
 
 async def season_begins(room: Room, player: Player, name: str) -> None:

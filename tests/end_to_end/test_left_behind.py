@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import socket
 import sys
 import urllib.error
 import urllib.request
@@ -14,17 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.house import House
+from tests.end_to_end.house import House, free_port
 from tests.waiting import in_time, until
 
 pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
 JOINED = "Ready on 1 server"
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return int(listening.getsockname()[1])
 
 
 def answers(port: int) -> bool:

@@ -9,10 +9,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from bot.rules import GAMES
 from tests.chromium import needs_chromium
-from tests.end_to_end.house import House
+from tests.end_to_end.house import House, free_port
 from tests.end_to_end.phones import Surfer, link_in
 from tests.end_to_end.room import enter, match_of, rented
-from tests.end_to_end.test_left_behind import free_port
 from tests.waiting import until
 
 pytestmark = [pytest.mark.thorough, pytest.mark.slow, needs_chromium]

@@ -8,9 +8,9 @@ import pytest
 
 from bot.rules.record import played
 from tests.end_to_end.house import ColdHouse, House
+from tests.end_to_end.parcheesi import choose, roll
 from tests.end_to_end.room import Room, enter, match_of, rented
 from tests.end_to_end.southern_cards import LAST_CARD, cards
-from tests.end_to_end.test_parcheesi import choose, roll
 from tests.end_to_end.whole_match import pick
 from tests.messages import Upload
 

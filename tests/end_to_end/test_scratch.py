@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.end_to_end.deaths import DIES
 from tests.end_to_end.house import House
 from tests.end_to_end.room import Player, Room, enter, match_of, rented
-from tests.end_to_end.test_sudden_death import DIES
 from tests.messages import Message
 
 pytestmark = pytest.mark.thorough

@@ -85,8 +85,3 @@ async def test_roles_can_be_chosen_and_what_is_deleted_is_said(room: Room, ada: 
         assert table.has_button("Join")
     finally:
         room.usual_settings()
-
-
-async def guild_of(room: Room) -> int:
-    channel = await room.house.as_the_bot("GET", f"/channels/{room.channel}")
-    return int(channel["guild_id"])

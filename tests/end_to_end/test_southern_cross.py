@@ -3,22 +3,15 @@
 import json
 import re
 from contextlib import AsyncExitStack
-from typing import Any
 
 import pytest
 
 from tests.end_to_end.room import Player, Room, enter, match_of
+from tests.end_to_end.southern_cross import position
 from tests.end_to_end.whole_match import assert_nothing_is_left_to_play, pick
 from tests.messages import Answer, Message
 
 GAME = "southern-cross"
-
-
-def position(board: str, **changes: Any) -> dict[str, Any]:
-    """A position of blue, red, yellow and green, row 6 first; blue has three actions unless `changes` say otherwise."""
-    options = {"order": "BRYG", "challenge": "dice", "max_turns": 0} | changes.pop("options", {})
-    document: dict[str, Any] = {"game": "southern_cross", "options": options, "turn": 1, "to_move": 0, "phase": "act"}
-    return document | {"actions_left": 3, "board": board.split("/"), "special": None} | changes
 
 
 async def act(player: Player, composer: Answer, *steps: str) -> Answer:

@@ -10,7 +10,7 @@ import pytest
 from tests.end_to_end.house import House
 from tests.end_to_end.playing import Table, assert_all_is_there_once, assert_boards_are_in_order, play_on
 from tests.end_to_end.room import Room, enter, match_of, rented
-from tests.end_to_end.test_whole_match import SHORT
+from tests.end_to_end.whole_match import SHORT
 
 LIMIT: dict[str, Any] = {"roll-limit": "30"}
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.end_to_end import test_parcheesi as parcheesi
 from tests.end_to_end.house import House
+from tests.end_to_end.parcheesi import choose, roll
 from tests.end_to_end.room import Player, Room, enter, match_of, rented
 from tests.messages import Answer, Message
 
@@ -140,7 +140,7 @@ async def test_a_turn_goes_on_in_a_thread_that_closes_and_without_the_one_that_i
     thread = ada.channel = table.id
     board = await room.board(ada, channel=thread)
     room.refusals_allowed = True  # how the bot notices
-    await parcheesi.roll(room, ada, board, 5, 5)
+    await roll(room, ada, board, 5, 5)
     await room.shows(ada, board, "brings a pawn out on t5")
     await room.house.until_posted()
     await room.house.control(archive={"thread": str(thread)})
@@ -151,7 +151,7 @@ async def test_a_turn_goes_on_in_a_thread_that_closes_and_without_the_one_that_i
     assert "t5 → t10" in board.text
     assert board.has_button("Roll again")
 
-    await parcheesi.roll(room, ada, board, 1, 2)
+    await roll(room, ada, board, 1, 2)
     await room.shows(ada, board, "Red rolls **1 and 2**.")
     await room.house.until_posted()
     ada.channel = room.channel
@@ -212,18 +212,18 @@ async def test_decisions_are_taken_back_one_by_one_to_the_beginning_of_the_turn(
 
 async def test_a_roll_is_never_taken_back(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game="parcheesi")
-    composer = await parcheesi.roll(room, ada, board, 5, 5)
+    composer = await roll(room, ada, board, 5, 5)
     board = await room.shows(ada, board, "brings a pawn out on t5")
     assert not board.has_button("Undo")  # the first five was played by itself, right after the roll
     assert not has(composer, "Undo")
-    composer = await parcheesi.choose(ada, composer, "t5 → t10")
+    composer = await choose(ada, composer, "t5 → t10")
     assert has(composer, "Undo")
     before = await ada.click(composer.message, "Undo")
     await room.shows(ada, board, "Red undoes the last decision.")  # or else the board before that might be taken
-    composer = await parcheesi.choose(ada, before, "t5 → t10")
+    composer = await choose(ada, before, "t5 → t10")
     kept = await room.shows(ada, board, "A double: Red rolls again.")
     stale = await room.fake(*((button.label, button.custom_id or "") for button in kept.buttons[:2]))
-    composer = await parcheesi.roll(room, ada, kept, 1, 2)
+    composer = await roll(room, ada, kept, 1, 2)
     assert not has(composer, "Undo")
     for label in ("Undo", "Roll again"):
         assert "out of date" in await ada.told(await ada.click(stale, label))

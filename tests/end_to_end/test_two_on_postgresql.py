@@ -10,10 +10,10 @@ from time import sleep
 
 import pytest
 
+from tests.end_to_end.deaths import AT_MOST, DIES, PLACES
 from tests.end_to_end.house import House
 from tests.end_to_end.playing import Table, assert_all_is_there_once, assert_boards_are_in_order, play_on
 from tests.end_to_end.room import Room, enter, match_of, rented
-from tests.end_to_end.test_sudden_death import AT_MOST, DIES, PLACES
 from tests.end_to_end.two_houses import two_houses
 from tests.postgresql import DURABLE, Server, needs_postgresql, started
 

@@ -12,7 +12,7 @@ from bot.command_line.setup import CANNOT_START
 from bot.store.shards import Shards
 from tests.end_to_end.house import House
 from tests.end_to_end.playing import Table, assert_all_is_there_once, assert_boards_are_in_order, play_on
-from tests.end_to_end.room import Room, enter, match_of, rented
+from tests.end_to_end.room import assert_everyone_was_answered_once, enter, match_of, rented
 from tests.waiting import in_time
 
 pytestmark = pytest.mark.thorough
@@ -66,14 +66,6 @@ async def test_people_play_on_through_updates_without_a_gap(own_house: House, up
         played = sum(table.played(house) for table in tables)
         print(f"\n{updates} updates, {played} moves on the logs: {dict(figures)}")  # noqa: T201 - figures of a run
         assert not house.faults()
-
-
-async def assert_everyone_was_answered_once(room: Room) -> None:
-    """No interaction was left, and none was answered by both processes."""
-    log = await room.house.log()
-    answers = {kind: number for kind, number in log["kinds"].items() if "/callback" in kind}
-    assert set(answers) == {"POST /interactions/N/{token}/callback 200"}, answers
-    assert sum(answers.values()) == sum(len(player.asked) for player in room.players)
 
 
 def have_played(house: House, tables: Sequence[Table], moves: int) -> bool:

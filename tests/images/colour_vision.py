@@ -15,6 +15,8 @@ BLINDNESS = ("protan", "deutan", "tritan")
 VISIONS = ("all hues", *BLINDNESS)
 
 CLEAR = 128  # of 255: pixels that are less opaque belong to no piece
+_LIGHT = [Color("srgb", [value / 255] * 3).convert("srgb-linear")["red"] for value in range(256)]
+HUES_APART, TONES_APART, SIGN = 20.0, 15.0, 12.0  # CIEDE2000, L*, and pixels of a sign on a phone
 
 
 def _seen(paint: Colour, vision: str) -> Color:
@@ -30,9 +32,6 @@ def distance(first: Colour, second: Colour, vision: str = "all hues") -> float:
 def least_distance(first: Colour, second: Colour) -> float:
     """The smallest difference of two colours for anyone."""
     return min(distance(first, second, vision) for vision in VISIONS)
-
-
-_LIGHT = [Color("srgb", [value / 255] * 3).convert("srgb-linear")["red"] for value in range(256)]
 
 
 def mean_colour(sprite: Image.Image) -> Colour:

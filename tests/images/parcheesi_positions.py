@@ -9,12 +9,15 @@ from hypothesis import strategies
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.parcheesi import Move, Position, game
 from bot.rules.parcheesi.board import ROLL, SKIP, SQUARE_NUMBERS, SQUARES, Table
-from images.marks.marks import Choice, Marks, Played
+from images.marks.marks import NO_MARKS, Choice, Marks, Played
 
 GAME = game
 NO_LUCK = Scripted([])
 ON_WAY = SQUARES[1:-1]
 SEEDS = strategies.integers(0, 2**20)
+START = GAME.start(2, {}, NO_LUCK)
+FOUR = GAME.start(4, {}, NO_LUCK)
+SPREAD = ("t10 t10 t66 h5", "nest t29 t29 home", "t14 t40 t50 home", "nest nest t63 h7")
 
 
 def played(seed: int) -> tuple[Position, Marks]:
@@ -127,20 +130,29 @@ def everywhere(squares: Sequence[str], times: int = 1) -> tuple[Choice, ...]:
     return tuple(Choice(str(n), at) for n, at in enumerate((at for at in squares for _ in range(times)), 1))
 
 
-START = GAME.start(2, {}, NO_LUCK)
-FOUR = GAME.start(4, {}, NO_LUCK)
-SPREAD = ("t10 t10 t66 h5", "nest t29 t29 home", "t14 t40 t50 home", "nest nest t63 h7")
 CAPTURE = moved(position(*SPREAD), (4, 3), "t10+4>t14")
+
+
 DOUBLE = moved(position("t2 t30 t66 home", "nest t40 h3 h3"), (2, 2), "t66+2>t68", "t68+5>h5")
+
+
 BONUS = moved(position("t30 t50 h5 home", "nest t40 t60 t60"), (6, 3), "t50+6>t56", "h5+3>home")
+
+
 WON = moved(
     position("h7 home home home", "t10 h7 home home", "nest home home home", "nest t42 t43 home"), (6, 1), "h7+1>home"
 )
+
+
 ENDED_TURN = moved(position("t10 t30 nest home", "t40 h3 h3 nest"), (6, 4), "t10+6>t16", "t16+4>t20")
+
+
 PENALTY = moved(
     position("nest nest nest nest", "nest t5 t6 h6", to_move=1, doubles=2, rolls=9, options={"triple_doubles": True}),
     (4, 4),
 )
+
+
 DUE = position(
     "t10 t10 t30 h1",
     "t40 t40 h3 h3",
@@ -153,3 +165,17 @@ def scene(seed: int) -> tuple[Position, Marks]:
     """A position and marks as the bot shows them, after a move or while one is composed."""
     state, marks = played(seed)
     return state, composed(state, marks, seed) if seed % 2 else marks
+
+
+GOLDEN_SCENES: dict[str, tuple[Position, Marks]] = {
+    "start": (START, NO_MARKS),
+    "capture": CAPTURE,
+    "double": DOUBLE,
+    "bonus": (BONUS[0], Marks(BONUS[1].last, (Choice("1", "t40"),))),
+    "turn-over": ENDED_TURN,
+    "penalty": PENALTY,
+    "due": (DUE, Marks(choices=everywhere(["t10", "t30"]))),
+    "over": WON,
+    "crowded": (crowded(5), Marks(CAPTURE[1].last)),
+    "everywhere": (position(*SPREAD, to_move=1), Marks(choices=everywhere([*ON_WAY, "nest", "home"]), chosen=("t29",))),
+}

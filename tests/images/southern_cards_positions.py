@@ -10,7 +10,7 @@ from bot.rules.chance import Scripted, Sealed
 from bot.rules.reading import write_value
 from bot.rules.southern_cards import LAYOUTS, Last, Move, Position, Sight, game
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
-from images.marks.marks import Choice, Marks
+from images.marks.marks import NO_MARKS, Choice, Marks
 
 GAME = game
 NO_LUCK = Scripted([])
@@ -130,27 +130,52 @@ def turn(cell: str, **other: Any) -> Last:
 QUEEN = moved(
     position("gogo", "QH . AS . AD ; . QD KS KC . ; 10S JS 2C KS AS ; . JH JS QC . ; 10D . 10S . QH", ["QS"]), "QS@c3"
 )
+
+
 OCTUPLE = moved(
     position(
         "gogo", "10D . 8D . 8S ; . 9C 8S 8C . ; 10H 9H 2C 9H 10H ; . 9D 9S 9S . ; 10S . 10D . 10C", ["8H", "2D"], 5
     ),
     "8H@c3",
 )
+
+
 PEGASUS = moved(
     position("classic", "2C 7S 2D ; 9D KC 4S ; 2H QC 2S", ["JK"] * 4 + ["3H"], wild=True), "JK@a3+JK@c3+JK@a1+JK@c1"
 )
+
+
 ECLIPSE = moved(position("classic", "7S 8S 9S ; 7H . 9H ; 7D 8D 9D", ["8H", "2H"], 2), "8H@b2")
+
+
 COMBO = moved(position("classic", "5S 4D>7S 3H>8H ; 5D>6H QC 4S ; 5H>6C AC QH", ["6S", "2C"], 5), "6S@a3")
+
+
 SUPERNOVA = moved(position("zodiac", "7H 8S 7S 9S 7C KH 9H 8D 9D 7D 9C 2S 2C", ["8H", "AH"], 3), "8H@z0")
+
+
 RING = moved(position("zodiac", "2C 5S 9D 3C 6H KH 4H 7S JD 5C 5D 6D 2D", ["7H", "AH"], 2), "7H@z1")
+
+
 REACHES = moved(position("classic", "7S 9S 9D ; 7C 3H 7H ; 8S 9C 8D", ["8H", "2C"], 2), "8H@b2")
+
+
 SHISHI_DUE = position(
     "shishi", "5S 9C . 6H ; 2S 3C>9H JD KD ; 9D . 7S>2C 8C ; KS 10C 3H QS", ["AH", "JK"], 4, eclipse=True
 )
+
+
 NINE_BY_SIX = grown("free", block(-4, 4, -2, 3), 5, 1)
+
+
 HUGE = grown("free", block(-7, 6, -4, 4), 4, 2, last=turn("-7,-4"))
+
+
 ROW = grown("ultra", [f"{x},0" for x in range(46)], 3, 3, last=turn("45,0"))
+
+
 COLUMN = grown("free", [*FREE_START, *(f"0,{y}" for y in range(2, 30))], 2, 4, last=turn("0,14"))
+
 
 SCENES: dict[str, Sight] = {
     "queen": QUEEN.sight(None),
@@ -168,3 +193,20 @@ SCENES: dict[str, Sight] = {
     "column": COLUMN.sight(None),
 }
 """The worst that happens, as spectators see it."""
+
+
+START = after(0, 2, 1).sight(None)
+
+
+def _golden_scenes() -> dict[str, tuple[Sight, Marks]]:
+    found: dict[str, tuple[Sight, Marks]] = {}
+    for seats, layout in enumerate(LAYOUTS):
+        for name, turns in (("early", 2), ("late", 32)):
+            state = after(turns, 1 + seats % 5, 7, layout=layout)
+            found[f"{layout}-{name}"] = state.sight(None), NO_MARKS
+    found |= {name: (sight, NO_MARKS) for name, sight in SCENES.items()}
+    choices = tuple(Choice(str(n), cell) for n, cell in enumerate(START.piles, 1))
+    return found | {"composer": (START, Marks(choices=choices, chosen=("7H",)))}
+
+
+GOLDEN_SCENES = _golden_scenes()

@@ -8,7 +8,8 @@ from typing import Any
 from bot.rules.chance import Outcome, Recorded, Scripted
 from bot.rules.southern_cross import End, Jump, Move, Position, Remove, Roll, Spin, Step, Throw, game
 from bot.rules.southern_cross.board import DIALS, SQUARES, grid
-from images.marks.marks import Choice, Marks, Played
+from bot.rules.southern_cross.special import Special, Target
+from images.marks.marks import NO_MARKS, Choice, Marks, Played
 
 GAME = game
 
@@ -19,6 +20,26 @@ FOUR = "..RY../..BG../....../....../....../......"
 THIRD = ".GG.YY/GGGRR./.GBR../..BR../Y..RRY/B....B"  # the rules page's third example
 LANE = "....../....../..RG../..BB../....Y./......"
 """Boards, row 6 first."""
+
+ACTIONS = (
+    "c3-c4",
+    "c4-c3",
+    "f1-e1",
+    "a6-a5",
+    "base-f3",
+    "base-f4",
+    "basexe3",
+    "basexe4xc4xc6",
+    "d5xd3xd1",
+    "d1xd3xf3xf5xd5",
+    "a1xa3xa5xc5",
+    "b2xd2xf2",
+    "c5xe5xe3xc3xc1",
+    *(f"spin {dial} {amount}" for dial in DIALS for amount in (90, 180, 270)),
+)
+"""Actions of red in every direction and at every edge; not of one position."""
+
+AIMS = (20, 19, 55, 3)  # targets 39 and 74, winds +8 and -8
 
 
 class Dice:
@@ -180,25 +201,6 @@ def special_round(seed: int) -> tuple[Position, Marks]:
         return state, Marks(last=last)
 
 
-ACTIONS = (
-    "c3-c4",
-    "c4-c3",
-    "f1-e1",
-    "a6-a5",
-    "base-f3",
-    "base-f4",
-    "basexe3",
-    "basexe4xc4xc6",
-    "d5xd3xd1",
-    "d1xd3xf3xf5xd5",
-    "a1xa3xa5xc5",
-    "b2xd2xf2",
-    "c5xe5xe3xc3xc1",
-    *(f"spin {dial} {amount}" for dial in DIALS for amount in (90, 180, 270)),
-)
-"""Actions of red in every direction and at every edge; not of one position."""
-
-
 def three_actions(seed: int) -> Marks:
     """Three actions as they were played last, whatever the position."""
     luck = Random(seed)
@@ -217,3 +219,69 @@ def everywhere(seed: int, shown: Position) -> Marks:
         [square for square in luck.sample(sorted(shown.counters), min(4, len(shown.counters))) for _ in range(3)],
     )
     return Marks(choices=numbered(luck.choice(kinds)))
+
+
+START = position(EMPTY)
+
+
+MID = position(MIDDLE, 9)
+
+
+ENTERING = after(position("..B.../....../..G.../...G../....B./......"), "base-d6", "basexc5xc3xe3xe1")
+
+
+LONG = after(position(CROWDED, 38, max_turns=40), "f5xf3xf1xd1xb1xb3xb5", "spin C 270", "d2-d1")
+
+
+SPECIAL = after(position(FOUR), "end", "roll", "roll", luck=(1, 5))
+
+
+REMOVING = after(position(THIRD, 2, 0), "end", "roll", "roll", luck=(3, 4, 1, 5))
+
+
+WON = after(position(THIRD, 2, 0), "end", "roll", "roll", "c4", luck=(3, 4, 1, 5))
+
+
+THROW = after(position(LANE, 5, challenge="throw"), "end", luck=AIMS)
+
+
+MISSED = after(position(LANE, 5, challenge="throw"), "end", "throw 40", luck=(*AIMS, 27))
+
+
+ALL_THROWN = after(
+    position(LANE, 5, challenge="throw"),
+    *("end", "throw 0", "throw 0", "throw 100", "throw 20"),
+    luck=(*AIMS, 1, 1, 1, 11, 31, 5, 11, 16),
+)
+"""Every colour's last chance: Blue and Red miss all, Green hits; the next turn has begun."""
+
+
+def scene(seed: int) -> tuple[Position, Marks]:
+    """A position and marks as the bot shows them, after a move or while one is composed."""
+    state, marks = played(seed)
+    return state, composed(state, marks, seed) if seed % 2 else marks
+
+
+def throwing(target: int, wind: int, stake: int, power: int, roll: int) -> tuple[Position, Marks]:
+    """Blue's second of `stake` + 1 throws is to be made, or with four its last; the first one is over."""
+    cells = ("B" * stake + "RYG")[:4]
+    rows = f"....../....../..{cells[:2]}../..{cells[2:]}../....../......"
+    shown = replace(position(rows, 1, 0, challenge="throw"), phase="throw")
+    waiting = [seat for seat, letter in enumerate("BRYG") if seat and letter in cells]
+    before = replace(shown, special=Special("C", tuple(waiting), throws=(Target(target, wind),) * stake))
+    return before, Marks(last=(Played.of(before, End()), Played.of(before, Throw(power), (roll,))))
+
+
+GOLDEN_SCENES: dict[str, tuple[Position, Marks]] = {
+    "start": (START, NO_MARKS),
+    "entering": ENTERING,
+    "long-jump": LONG,
+    "special-round": SPECIAL,
+    "removing": REMOVING,
+    "won": WON,
+    "throw": THROW,
+    "missed": MISSED,
+    "all-thrown": ALL_THROWN,
+    "choices": (crowded(3), Marks(choices=numbered(["base", "c6", "b2", *DIALS]))),
+    "amounts": (MID, Marks(choices=numbered(f"E {amount}" for amount in (90, 180, 270)), chosen=("E",))),
+}

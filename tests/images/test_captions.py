@@ -13,17 +13,17 @@ from bot.rules.chance import Sealed
 from bot.rules.southern_cards import LAYOUTS, Role, SouthernCards
 from bot.rules.southern_cards.roles import KINDS
 from bot.rules.southern_cards.scoring import BY_NUMBER, TRICKS
-from bot.text import ENGLISH, say, say_plural, speaking, term
+from bot.text import say, say_plural, speaking, term
 from bot.text.terms import join_list
 from bot.words import Ending, points
 from bot.words.cirondo import ENDINGS
 from bot.words.southern_cards import title as title_of
 from images import southern_cards
-from images.canvas.canvas import SMALLEST_TEXT, Canvas, text_width
+from images.canvas.canvas import SMALLEST_TEXT, text_width
 from images.canvas.palette import NIGHT, READABLE, contrast, legible, mix
 from images.marks.marks import Marks, Verdict
+from tests.images.captions import check_texts, in_languages
 from tests.images.southern_cards_positions import FREE_START, turn
-from tests.languages import EVERY_LANGUAGE, MADE_UP
 
 
 def reasons(key: str) -> list[str]:
@@ -79,17 +79,6 @@ TRICK_NAMES = [
 ]
 
 
-def check_texts(canvas: Canvas) -> None:
-    """Nothing is cut, meets another text, or leaves the picture."""
-    texts = [box for box in canvas.boxes if box.kind == "text"]
-    for one in texts:
-        assert not one.name.endswith("…"), one.name
-        assert one.left >= 0, one.name
-        assert one.right <= canvas.image.width, one.name
-    for one, other in combinations(texts, 2):
-        assert not one.overlaps(other), f"{one.name} and {other.name}"
-
-
 @dataclass(frozen=True)
 class Table:
     """A game with seats and options."""
@@ -108,19 +97,6 @@ def tables() -> Iterator[Table]:
     yield Table("cirondo", 4, {"teams": True})
     yield Table("down_under", 2, {"routes": 2})
     yield from (Table("southern_cards", seats, {"layout": layout}) for layout in LAYOUTS for seats in (1, 5))
-
-
-def in_languages(*, sample: str) -> pytest.MarkDecorator:
-    """English, and the sweep of each other language as a slow test; quickly only a sample of it: what is widest."""
-    others = [one for one in EVERY_LANGUAGE if one != MADE_UP]
-    return pytest.mark.parametrize(
-        ("locale", "widest"),
-        [
-            pytest.param(ENGLISH, False, id=ENGLISH),
-            *(pytest.param(locale, True, id=f"{locale}-{sample}") for locale in others),
-            *(pytest.param(locale, False, id=locale, marks=pytest.mark.slow) for locale in others),
-        ],
-    )
 
 
 def wide(words: str) -> float:

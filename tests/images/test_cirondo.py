@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from bot.rules.cirondo import Move, Position
@@ -21,39 +20,20 @@ from images.cirondo import draw, paint
 from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import CENTRE, EDGE, VOID, angle, inner, middle, space, spaces_between, width
-from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
+from images.marks.marks import Choice, Marks, Verdict
 from tests.images.boxes import centre_of, gap, named, texts
+from tests.images.cirondo_positions import FOUR, GOLDEN_SCENES, LAST_MOVE, SEEDS, START, TEAMS, after, scene
 from tests.images.conftest import Golden
 from tests.images.positions import (
     ALL_SPACES,
     GAME,
     MIDDLES,
     all_pieces,
-    composed,
     crowded,
     fen,
     many_targets,
-    played,
     shown,
 )
-
-SEEDS = st.integers(0, 2**20)
-START = GAME.start(2, {})
-FOUR = GAME.start(4, {})
-TEAMS = GAME.start(4, {"teams": True})
-LAST_MOVE = "19.gP12./19.gP12./32./3.sP28./32./32./32./32. s 2d - - - -"  # silver has one planet left
-
-
-def after(line: str, move: str) -> tuple[Position, Marks]:
-    before = fen(line)
-    parsed = before.parse(move)
-    return before.play(parsed), Marks(last=(Played.of(before, parsed),))
-
-
-def scene(seed: int) -> tuple[Position, Marks]:
-    """A position and marks as the bot shows them, after a move or while one is composed."""
-    state, marks = played(seed)
-    return state, composed(state, marks, seed) if seed % 2 else marks
 
 
 def distance(box: Box, at: str) -> float:
@@ -393,18 +373,6 @@ class TestSize:
         last = (shown("A9xH2", position),)
         for marks in (Marks(last), Marks(last, all_pieces(position)), Marks((), many_targets(position))):
             assert len(encode(draw(position, marks)).data) <= LIMIT
-
-
-GOLDEN_SCENES: dict[str, tuple[Position, Marks]] = {
-    "start": (START, NO_MARKS),
-    "capture": (crowded(2, 5), Marks(last=(shown("A9-C7", crowded(2, 5)), shown("G5xH6=S", crowded(2, 5))))),
-    "last-move": (fen(LAST_MOVE), Marks(last=(shown("A19-A21", fen(LAST_MOVE)),))),
-    "over": after(LAST_MOVE, "D4-E5"),
-    "teams": (replace(TEAMS, to_move=1, owed=(1, 2, 3)), Marks(last=(shown("B8-C8", TEAMS),))),
-    "defeated": after("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -", "D4xE5"),
-    "pieces": (crowded(4, 6), Marks((shown("C3-D4", crowded(4, 6)),), all_pieces(crowded(4, 6)))),
-    "targets": (crowded(2, 7), Marks((), many_targets(crowded(2, 7)), ("A9",))),
-}
 
 
 @pytest.mark.parametrize("name", GOLDEN_SCENES)

@@ -13,6 +13,7 @@ from bot.words.cirondo import describe_move, move_in_short, ranges, text
 from images.cirondo import alt
 from images.marks.marks import Marks, Verdict
 from images.marks.sentences import ALT_LIMIT
+from tests.images.cirondo_positions import FOUR, LAST_MOVE, SEEDS, START, TEAMS, after, scene
 from tests.images.positions import (
     ALL_SPACES,
     GAME,
@@ -24,7 +25,6 @@ from tests.images.positions import (
     shown,
 )
 from tests.images.readers import read_cirondo, spaces_of
-from tests.images.test_cirondo import FOUR, LAST_MOVE, SEEDS, START, TEAMS, after, scene
 
 
 class TestAlt:

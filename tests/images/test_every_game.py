@@ -1,7 +1,6 @@
 """What holds for the pictures of every game."""
 
 import io
-from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from itertools import combinations
@@ -11,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.rules import GAMES, Game, Option
+from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.text.terms import join_list
 from images.canvas.canvas import LIMIT, WIDTH, Canvas, encode
@@ -21,30 +20,9 @@ from images.motion import workshop
 from images.motion.animation import Frame
 from images.motion.workshop import Format, order, work
 from tests.images.conftest import words_of
+from tests.images.variants import VARIANTS
 
 RIM = 3  # pixels of a picture's edge outside its frame
-FEW = 6  # values of an option that are tried one by one; of more only the last one
-
-
-def values(option: Option) -> tuple[object, ...]:
-    """Values of an option beside its default."""
-    if option.type is bool:
-        return (not option.default,)
-    others = tuple(value for value in option.choices if value != option.default)
-    return others if len(others) <= FEW else others[-1:]
-
-
-def variants(game: Game[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Seats and options: each number of seats, and each option changed alone with the fewest and the most seats."""
-    for options in ({}, *({option.name: value} for option in game.options for value in values(option))):
-        try:
-            numbers = game.seats(options)
-        except ValueError:  # it needs another option with it
-            continue
-        yield from ((seats, options) for seats in (sorted({min(numbers), max(numbers)}) if options else numbers))
-
-
-VARIANTS = [(key, seats, options) for key, game in GAMES.items() for seats, options in variants(game)]
 
 
 def longest(names: Any, number: int) -> str:

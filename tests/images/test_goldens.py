@@ -31,14 +31,12 @@ from images.southern_cross import throwing
 from images.southern_cross.pieces import counter
 from tests.images.conftest import Golden
 from tests.images.contact_sheets.southern_cross import examples
-from tests.images.motion.test_film import TURNS, card_turns, turn
-from tests.images.people.test_distribution import chart_of
-from tests.images.people.test_league import table as league_table
-from tests.images.people.test_podium import best_of
-from tests.images.people.test_profile import FACTS, FEW, LONG
-from tests.images.people.test_tournament import bracket
-from tests.images.people.test_tournament import table as tournament_table
-from tests.images.test_previews import DIALS, DISC, SPREAD
+from tests.images.motion.turns import TURNS, card_turns, turn
+from tests.images.people.examples import FACTS, FEW, LONG, best_of, chart_of
+from tests.images.people.leagues import league_table as league_table
+from tests.images.people.tournaments import bracket
+from tests.images.people.tournaments import tournament_table as tournament_table
+from tests.images.preview_positions import DIALS, DISC, SPREAD
 
 Drawn = Callable[[], Image.Image]
 

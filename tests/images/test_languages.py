@@ -21,8 +21,8 @@ from images.marks.sentences import ALT_LIMIT
 from images.people import distribution, league, podium, profile
 from images.people.plates import Standings
 from images.southern_cards.icons import SIGN
+from tests.images.captions import check_texts, in_languages
 from tests.images.conftest import words_of
-from tests.images.test_captions import check_texts, in_languages
 from tests.languages import EVERY_LANGUAGE, english_in
 
 MOVES = 14  # at random, after which most captions have something to say

@@ -12,19 +12,22 @@ import pytest
 from bot.rules import GAMES
 from bot.rules.chance import Recorded, Sealed
 from images.marks.marks import Marks, Played
-from tests.images import test_cirondo, test_parcheesi, test_southern_cards, test_southern_cross
+from tests.images.cirondo_positions import GOLDEN_SCENES as CIRONDO
 from tests.images.conftest import GOLDENS, words_of
 from tests.images.contact_sheets.examples import Example
 from tests.images.outlines import Outlines, words
-from tests.images.test_every_game import variants
+from tests.images.parcheesi_positions import GOLDEN_SCENES as PARCHEESI
+from tests.images.southern_cards_positions import GOLDEN_SCENES as SOUTHERN_CARDS
+from tests.images.southern_cross_positions import GOLDEN_SCENES as SOUTHERN_CROSS
+from tests.images.variants import variants
 from tests.kept import Keep
 
 POSITIONS = 16  # at least, of each game, whose outlines are kept
 SCENES: dict[str, dict[str, Any]] = {
-    "cirondo": test_cirondo.GOLDEN_SCENES,
-    "parcheesi": test_parcheesi.GOLDEN_SCENES,
-    "southern_cross": test_southern_cross.GOLDEN_SCENES,
-    "southern_cards": test_southern_cards.GOLDEN_SCENES,
+    "cirondo": CIRONDO,
+    "parcheesi": PARCHEESI,
+    "southern_cross": SOUTHERN_CROSS,
+    "southern_cards": SOUTHERN_CARDS,
 }
 
 

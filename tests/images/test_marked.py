@@ -27,7 +27,7 @@ from tests.images import (
 from tests.images.conftest import GOLDENS
 from tests.images.contact_sheets.examples import Reached, played
 from tests.images.outlines import GONE, Outlined, Outlines, words
-from tests.images.test_every_game import VARIANTS
+from tests.images.variants import VARIANTS
 from tests.kept import Keep
 
 pytestmark = pytest.mark.thorough

@@ -12,7 +12,7 @@ from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import SAFE, SQUARES
 from images import parcheesi
 from images.canvas.canvas import LIMIT, Box, encode
-from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
+from images.marks.marks import NO_MARKS, Marks, Verdict
 from images.parcheesi import draw, paint
 from images.parcheesi.drawing import PAWN, PAWN_ABOVE, PAWN_BESIDE
 from images.parcheesi.geometry import (
@@ -36,19 +36,14 @@ from tests.images.boxes import apart, centre_of, gap, starting, texts
 from tests.images.conftest import Golden
 from tests.images.parcheesi_layout import bounds, check_layout, pieces
 from tests.images.parcheesi_positions import (
-    BONUS,
     CAPTURE,
-    DOUBLE,
-    DUE,
-    ENDED_TURN,
     FOUR,
     GAME,
+    GOLDEN_SCENES,
     ON_WAY,
-    PENALTY,
     SEEDS,
     SPREAD,
     START,
-    WON,
     crowded,
     everywhere,
     moved,
@@ -234,20 +229,6 @@ class TestPurity:
         view = crowded(seed)
         for marks in (NO_MARKS, Marks(CAPTURE[1].last, everywhere([*ON_WAY, "home", "nest"]))):
             assert len(encode(draw(view, marks)).data) <= LIMIT
-
-
-GOLDEN_SCENES: dict[str, tuple[Position, Marks]] = {
-    "start": (START, NO_MARKS),
-    "capture": CAPTURE,
-    "double": DOUBLE,
-    "bonus": (BONUS[0], Marks(BONUS[1].last, (Choice("1", "t40"),))),
-    "turn-over": ENDED_TURN,
-    "penalty": PENALTY,
-    "due": (DUE, Marks(choices=everywhere(["t10", "t30"]))),
-    "over": WON,
-    "crowded": (crowded(5), Marks(CAPTURE[1].last)),
-    "everywhere": (position(*SPREAD, to_move=1), Marks(choices=everywhere([*ON_WAY, "nest", "home"]), chosen=("t29",))),
-}
 
 
 @pytest.mark.parametrize("name", GOLDEN_SCENES)

@@ -10,14 +10,9 @@ from images.canvas.canvas import Canvas
 from images.canvas.ghosts import coming, fade
 from images.cirondo.drawing import plan_of
 from images.marks.marks import Choice, Marks
-from tests.images.parcheesi_positions import moved
-from tests.images.parcheesi_positions import position as pawns
 from tests.images.positions import fen, shown
+from tests.images.preview_positions import DIALS, DISC, SPREAD
 from tests.images.southern_cross_positions import MIDDLE, after, position
-
-SPREAD = moved(pawns("nest t66 t66 home", "nest nest t3 t4", "t7 t60 h2 home", "t2 t12 t20 home"), (4, 5))[0]
-DISC = fen("11.sP7.gP12./32./32./32./8.sM23./32./32./4.gS14.sP12. g 2d - - - -")
-DIALS = position(MIDDLE, 9).sight(None)
 
 
 def names(canvas: Canvas) -> list[str]:

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import ImageChops, ImageStat
 
-from bot.rules.southern_cards import LAYOUTS, Role, Sight
+from bot.rules.southern_cards import LAYOUTS, Role
 from bot.rules.southern_cards.cards import CARDS, SUITS
 from bot.rules.southern_cards.documents import view as document_of
 from bot.words.southern_cards import names, text
@@ -25,6 +25,7 @@ from images.southern_cards.cards import PAPER, SUIT_COLOURS
 from images.southern_cards.geometry import NARROWEST_CARD, reach_lines, scene_of
 from images.southern_cards.glyphs import SIGNS, draw_jack, draw_king, draw_queen, draw_suit
 from tests.images.boxes import named, starting, texts
+from tests.images.colour_vision import TONES_APART
 from tests.images.conftest import Golden
 from tests.images.readers import read_southern_cards
 from tests.images.southern_cards_positions import (
@@ -32,6 +33,7 @@ from tests.images.southern_cards_positions import (
     COMBO,
     ECLIPSE,
     GAME,
+    GOLDEN_SCENES,
     HUGE,
     OCTUPLE,
     PEGASUS,
@@ -40,16 +42,15 @@ from tests.images.southern_cards_positions import (
     ROW,
     SCENES,
     SHISHI_DUE,
+    START,
     after,
     composed,
     played,
     position,
     turn,
 )
-from tests.images.test_told_apart import TONES_APART
 
 SEEDS = st.integers(0, 2**20)
-START = after(0, 2, 1).sight(None)
 HANDS = position(
     "classic", "2C 7S 2D ; 9D KC 4S ; 2H QC 2S", ["AS", "KH", "QD", "JC", "10S", "JK", "JK"], wild=True, size=5
 )
@@ -432,20 +433,6 @@ class TestText:
     def test_other_texts_are_refused(self, words: str) -> None:
         with pytest.raises(ValueError, match=r"Southern Cross cards|is not a|has no seat"):
             read_southern_cards(words)
-
-
-def _golden_scenes() -> dict[str, tuple[Sight, Marks]]:
-    found: dict[str, tuple[Sight, Marks]] = {}
-    for seats, layout in enumerate(LAYOUTS):
-        for name, turns in (("early", 2), ("late", 32)):
-            state = after(turns, 1 + seats % 5, 7, layout=layout)
-            found[f"{layout}-{name}"] = state.sight(None), NO_MARKS
-    found |= {name: (sight, NO_MARKS) for name, sight in SCENES.items()}
-    choices = tuple(Choice(str(n), cell) for n, cell in enumerate(START.piles, 1))
-    return found | {"composer": (START, Marks(choices=choices, chosen=("7H",)))}
-
-
-GOLDEN_SCENES = _golden_scenes()
 
 
 @pytest.mark.parametrize("name", GOLDEN_SCENES)

@@ -3,8 +3,6 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import combinations
-from math import hypot
 from typing import Any
 
 import pytest
@@ -14,101 +12,47 @@ from PIL import ImageChops, ImageStat
 
 from bot.rules.southern_cross import End, Position, Remove, Roll, Spin, Step, Throw
 from bot.rules.southern_cross.board import DIALS
-from bot.rules.southern_cross.special import Special, Target
 from images import southern_cross
-from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, encode
+from images.canvas.canvas import LIMIT, WIDTH, encode
 from images.canvas.palette import NIGHT
-from images.marks.marks import NO_MARKS, Marks, Played, Verdict
+from images.marks.marks import Marks, Played, Verdict
 from images.southern_cross import alt, draw, paint
 from images.southern_cross.board import LARGE
 from images.southern_cross.geometry import HOMES, gate, neighbours, tile_of
 from images.southern_cross.rounds import sent_home
 from tests.images.boxes import centre_of, named, starting, texts
 from tests.images.conftest import Golden
+from tests.images.southern_cross_layout import apart, check_layout
 from tests.images.southern_cross_positions import (
-    CROWDED,
+    AIMS,
+    ALL_THROWN,
     EMPTY,
-    FOUR,
     GAME,
+    GOLDEN_SCENES,
     LANE,
+    LONG,
+    MID,
     MIDDLE,
-    THIRD,
+    MISSED,
+    REMOVING,
+    SPECIAL,
+    START,
+    THROW,
+    WON,
     after,
-    composed,
     crowded,
     decision,
     everywhere,
     numbered,
-    played,
     position,
+    scene,
     three_actions,
+    throwing,
 )
 
 SEEDS = st.integers(0, 2**20)
-START = position(EMPTY)
-MID = position(MIDDLE, 9)
-AIMS = (20, 19, 55, 3)  # targets 39 and 74, winds +8 and -8
 
-ENTERING = after(position("..B.../....../..G.../...G../....B./......"), "base-d6", "basexc5xc3xe3xe1")
-LONG = after(position(CROWDED, 38, max_turns=40), "f5xf3xf1xd1xb1xb3xb5", "spin C 270", "d2-d1")
-SPECIAL = after(position(FOUR), "end", "roll", "roll", luck=(1, 5))
-REMOVING = after(position(THIRD, 2, 0), "end", "roll", "roll", luck=(3, 4, 1, 5))
-WON = after(position(THIRD, 2, 0), "end", "roll", "roll", "c4", luck=(3, 4, 1, 5))
-THROW = after(position(LANE, 5, challenge="throw"), "end", luck=AIMS)
-MISSED = after(position(LANE, 5, challenge="throw"), "end", "throw 40", luck=(*AIMS, 27))
 NEXT = after(position(LANE, 5, challenge="throw"), "end", "throw 40", "throw 79", luck=(*AIMS, 16, 16, 51, 17))
-ALL_THROWN = after(
-    position(LANE, 5, challenge="throw"),
-    *("end", "throw 0", "throw 0", "throw 100", "throw 20"),
-    luck=(*AIMS, 1, 1, 1, 11, 31, 5, 11, 16),
-)
-"""Every colour's last chance: Blue and Red miss all, Green hits; the next turn has begun."""
-
-
-def scene(seed: int) -> tuple[Position, Marks]:
-    """A position and marks as the bot shows them, after a move or while one is composed."""
-    state, marks = played(seed)
-    return state, composed(state, marks, seed) if seed % 2 else marks
-
-
-def apart(box: Box, at: tuple[float, float]) -> float:
-    x, y = centre_of(box)
-    return hypot(x - at[0], y - at[1])
-
-
-def round_gap(first: Box, second: Box) -> float:
-    """The gap between two discs or plates with round ends."""
-    one, two = (first.bottom - first.top) / 2, (second.bottom - second.top) / 2
-    (x, y), (u, v) = centre_of(first), centre_of(second)
-    flat = (first.right - first.left) / 2 - one + (second.right - second.left) / 2 - two
-    return hypot(max(0.0, abs(x - u) - flat), y - v) - one - two
-
-
-def label_gap(disc: Box, label: Box) -> float:
-    """The gap between a disc or plate with round ends and a text."""
-    reach = (disc.bottom - disc.top) / 2
-    x, y = centre_of(disc)
-    u, v = min(max(x, label.left), label.right), min(max(y, label.top), label.bottom)
-    return hypot(max(0.0, abs(u - x) - ((disc.right - disc.left) / 2 - reach)), v - y) - reach
-
-
-def check_layout(canvas: Canvas) -> None:
-    height = canvas.image.height
-    for box in canvas.boxes:
-        whole = box.left >= 0 and box.top >= 0 and box.right <= WIDTH and box.bottom <= height
-        assert whole, f"{box} leaves the picture"
-    labels = texts(canvas)
-    for first, second in combinations(labels, 2):
-        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
-    signs = starting(canvas, "choice ") + [box for box in starting(canvas, "number ") if box.kind == "mark"]
-    for first, second in combinations(signs, 2):
-        assert round_gap(first, second) > -2.5, f"{first} and {second} overlap"
-    for sign in signs:
-        label = sign.name.split(" ", 1)[1]
-        held = [box for box in labels if box.left >= sign.left and box.right <= sign.right and box.overlaps(sign)]
-        assert label in [box.name for box in held], f"{sign.name} has no label"
-        for box in labels:
-            assert box in held or label_gap(sign, box) > -1, f"{sign.name} touches {box.name}"
 
 
 def check_labels(shown: Position, marks: Marks) -> None:
@@ -175,16 +119,6 @@ class TestLayout:
         bucket = named(canvas, "bucket")[0]
         assert bucket.left > 24
         assert bucket.right < WIDTH - 24
-
-
-def throwing(target: int, wind: int, stake: int, power: int, roll: int) -> tuple[Position, Marks]:
-    """Blue's second of `stake` + 1 throws is to be made, or with four its last; the first one is over."""
-    cells = ("B" * stake + "RYG")[:4]
-    rows = f"....../....../..{cells[:2]}../..{cells[2:]}../....../......"
-    shown = replace(position(rows, 1, 0, challenge="throw"), phase="throw")
-    waiting = [seat for seat, letter in enumerate("BRYG") if seat and letter in cells]
-    before = replace(shown, special=Special("C", tuple(waiting), throws=(Target(target, wind),) * stake))
-    return before, Marks(last=(Played.of(before, End()), Played.of(before, Throw(power), (roll,))))
 
 
 class TestCaptions:
@@ -379,21 +313,6 @@ def test_the_largest_cluster_leaves_the_home_tile_out() -> None:
     shown = position("..BB../..BB../..B.../..B.../....../......")
     assert shown.cluster("blue") == ["c3", "c4"]
     assert REMOVING[0].cluster("green") == ["a5", "b5", "b6", "c5", "c6"]
-
-
-GOLDEN_SCENES: dict[str, tuple[Position, Marks]] = {
-    "start": (START, NO_MARKS),
-    "entering": ENTERING,
-    "long-jump": LONG,
-    "special-round": SPECIAL,
-    "removing": REMOVING,
-    "won": WON,
-    "throw": THROW,
-    "missed": MISSED,
-    "all-thrown": ALL_THROWN,
-    "choices": (crowded(3), Marks(choices=numbered(["base", "c6", "b2", *DIALS]))),
-    "amounts": (MID, Marks(choices=numbered(f"E {amount}" for amount in (90, 180, 270)), chosen=("E",))),
-}
 
 
 @pytest.mark.parametrize("name", GOLDEN_SCENES)

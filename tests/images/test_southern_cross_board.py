@@ -19,13 +19,14 @@ from images.southern_cross.geometry import HOMES, gate, neighbours, place, tile_
 from images.southern_cross.pieces import counter
 from images.southern_cross.throwing import SMALL
 from tests.images.boxes import centre_of, named, starting, texts
+from tests.images.southern_cross_layout import apart
 from tests.images.southern_cross_positions import (
     EMPTY,
     MIDDLE,
     after,
     position,
+    scene,
 )
-from tests.images.test_southern_cross import apart, scene
 
 SEEDS = st.integers(0, 2**20)
 

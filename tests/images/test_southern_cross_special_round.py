@@ -13,7 +13,9 @@ from images.southern_cross.board import LARGE
 from images.southern_cross.rounds import challenges
 from images.southern_cross.throwing import GROUND, ORIGIN, SMALL, UNIT
 from tests.images.boxes import centre_of, named, starting
+from tests.images.southern_cross_layout import apart, check_layout
 from tests.images.southern_cross_positions import (
+    ALL_THROWN,
     CROWDED,
     EMPTY,
     FOUR,
@@ -23,8 +25,8 @@ from tests.images.southern_cross_positions import (
     after,
     numbered,
     position,
+    throwing,
 )
-from tests.images.test_southern_cross import ALL_THROWN, apart, check_layout, throwing
 
 MID = position(MIDDLE, 9)
 

@@ -22,6 +22,7 @@ from images.southern_cross.geometry import HOMES
 from images.southern_cross.rounds import challenges, sent_home
 from tests.images.readers import read_southern_cross
 from tests.images.southern_cross_positions import (
+    ALL_THROWN,
     CROWDED,
     FOUR,
     LANE,
@@ -33,10 +34,10 @@ from tests.images.southern_cross_positions import (
     numbered,
     played,
     position,
+    scene,
     special_round,
     three_actions,
 )
-from tests.images.test_southern_cross import ALL_THROWN, scene
 
 SEEDS = st.integers(0, 2**20)
 

@@ -27,10 +27,9 @@ from images.parcheesi.pieces import pawn
 from images.southern_cross.board import LARGE, home_tone
 from images.southern_cross.pieces import counter
 from images.southern_cross.ways import receding
-from tests.images.colour_vision import BLINDNESS, distance, mean_colour
+from tests.images.colour_vision import BLINDNESS, HUES_APART, SIGN, TONES_APART, distance, mean_colour
 
 PHONE = 400  # pixels that a picture is wide on a phone
-HUES_APART, TONES_APART, SIGN = 20.0, 15.0, 12.0  # CIEDE2000, L*, and pixels of a sign on a phone
 FROM_GROUND = 15.0
 
 DIFFERS = 40  # of 255: two grey pixels that nobody takes for the same

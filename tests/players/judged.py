@@ -18,7 +18,7 @@ from bot.players.player import NO_LIMITS
 from bot.players.positions import Position
 from bot.players.searching import Search
 from bot.rules import GAMES, State
-from tests.players.test_every_player import at, tables_of, within
+from tests.players.tables import at, tables_of, within
 
 FOLDER = Path(__file__).parent
 DECISIONS = (1, 5, 12, 25, 45, 60, 90, 150, 270, 400)  # that lie before a position

@@ -13,7 +13,7 @@ from bot.players.exploring import Explorer
 from bot.players.luck import Luck
 from bot.players.state_position import walk_from
 from bot.rules import GAMES
-from tests.players.test_every_player import at
+from tests.players.tables import at
 
 GAME, JUDGE = GAMES["down_under"], JUDGES["down_under"]
 

@@ -6,63 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.players import JUDGES, LEVELS, Budget, Choice, Level, player_for
+from bot.players import JUDGES, LEVELS, player_for
 from bot.players.levels import GREEDY
 from bot.players.luck import Luck
-from bot.rules import GAMES, Game, State
+from bot.rules import GAMES, Game
+from tests.players.tables import PLAYED, at, chosen, within
 
-POSITIONS = 150  # that a decision may make in these tests
 MOVES = 16  # of a position that are asked about one by one
-
-TABLES: Mapping[str, tuple[tuple[int, Mapping[str, object]], ...]] = {
-    "cirondo": ((2, {}), (4, {}), (4, {"teams": True})),
-    "southern_cross": ((4, {}), (4, {"challenge": "throw"})),
-    "parcheesi": ((2, {}), (4, {"finish": "all"})),
-    "southern_cards": ((1, {}), (2, {}), (3, {"layout": "free", "wild": True})),
-    "down_under": ((2, {}), (4, {}), (2, {"routes": 2})),
-}
-"""Seats and options that are worth playing; games that aren't named play with their fewest seats."""
-
-
-def tables_of(game: Game[Any]) -> tuple[tuple[int, Mapping[str, object]], ...]:
-    """Seats and options that are played of a game."""
-    return TABLES.get(game.key, ((game.seats({})[0], {}),))
-
-
-PLAYED = [
-    pytest.param(game, seats, options, id=f"{game.key}-{seats}-{'-'.join(map(str, options))}")
-    for game in GAMES.values()
-    for seats, options in tables_of(game)
-]
-
-
-def within(name: str, positions: int = POSITIONS) -> Level:
-    return {**LEVELS, GREEDY.name: GREEDY}[name].within(Budget(positions=positions))
-
-
-def at(game: Game[Any], seats: int, options: Mapping[str, object], decisions: int, seed: int) -> State[Any]:
-    """A position after this many random decisions, or the last one before the end, with something to decide."""
-    source, luck = random.Random(seed), Luck(seed)
-    state = found = game.start(seats, options, luck)
-    played = 0
-    while state.to_move is not None:
-        legal = state.legal()
-        if len(legal) > 1:
-            found = state
-            if played >= decisions:
-                break
-        state = state.play(source.choice(legal), luck)
-        played += 1
-    return found
-
-
-def chosen(
-    game: Game[Any], seats: int, options: Mapping[str, object], state: State[Any], level: Level, seed: int = 1
-) -> Choice:
-    seat = state.to_move
-    assert seat is not None
-    player = player_for(game.key, seats, options, seat, level, random.Random(seed))
-    return player.choose(state.view(seat))
 
 
 def test_every_game_has_its_judge() -> None:

@@ -12,7 +12,7 @@ from bot.players.parcheesi import judge
 from bot.players.tree import WON
 from bot.rules.chance import Scripted
 from bot.rules.parcheesi import Position, game
-from tests.players.test_parcheesi_net import moving, position
+from tests.players.parcheesi_positions import moving, position
 
 AHEAD = position("t50 t30", "t10 t40", phase="move", dice=[2, 6], left=[6])
 NEAR = moving("t20 t30", "t10 t40", 2, 5)

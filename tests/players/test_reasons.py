@@ -20,16 +20,7 @@ from tests.players.positions import (
     southern_cards_holding,
     southern_cross_acting,
 )
-
-
-def said(state: State[Any], text: str, steps: int | None = None, odds: Odds | None = None) -> list[str]:
-    """What is said of a move, the most telling first."""
-    seat = state.to_move
-    assert seat is not None
-    view = state.view(seat)
-    seats = view.get("seats", 4)  # only Southern Cross has no other number
-    player = player_for(view["game"], seats, view["options"], seat, LEVELS["hard"], random.Random(1))
-    return [str(reason) for reason in player.reasons(view, text, steps, odds=odds)]
+from tests.players.tables import said
 
 
 def named(state: State[Any], text: str) -> dict[str, tuple[str, ...]]:

@@ -12,7 +12,7 @@ from bot.players.luck import Luck
 from bot.players.rollouts import Rollouts
 from bot.rules import GAMES, State
 from bot.rules.parcheesi import Move
-from tests.players.test_every_player import at, chosen, within
+from tests.players.tables import at, chosen, within
 
 TABLES: tuple[tuple[str, int, Mapping[str, object]], ...] = (
     ("southern_cards", 1, {}),

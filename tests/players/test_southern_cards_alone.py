@@ -14,8 +14,7 @@ from bot.rules import GAMES, State
 from bot.rules.southern_cards import LAYOUTS
 from bot.rules.southern_cards.cards import RANKS
 from tests.players.positions import southern_cards_holding
-from tests.players.test_every_player import chosen, within
-from tests.players.test_reasons import said
+from tests.players.tables import chosen, said, within
 
 EIGHT = RANKS.index("8")
 BUILT = {"a3": "7S", "b3": "9H", "c3": "7D", "a2": "9C", "c2": "7C", "a1": "9D", "b1": "7H", "c1": "9S"}

@@ -9,14 +9,11 @@ import pytest
 from bot.playground.checks import command_characters
 from bot.playground.storage import Json
 from tests.person import Person
+from tests.playground.bodies import command
 from tests.playground.components import places
 from tests.playground.conftest import Api
 
 STRING, SUB, GROUP = 3, 1, 2
-
-
-def command(name: str = "game", *options: Json, **more: Any) -> Json:
-    return {"name": name, "description": "What it does", "type": 1, "options": list(options)} | more
 
 
 def option(name: str = "seats", kind: int = STRING, *options: Json, **more: Any) -> Json:

@@ -12,8 +12,8 @@ from bot.playground.permissions import ALL, DEFAULT_PERMISSIONS, PERMISSIONS, bi
 from bot.playground.storage import Json
 from tests.messages import CannotDo
 from tests.person import Person
+from tests.playground.bodies import command
 from tests.playground.conftest import Api, Meet, Start
-from tests.playground.test_commands import command
 from tests.waiting import until
 
 EVERYONE, ROLE, OTHER, ME = "1", "2", "3", 4

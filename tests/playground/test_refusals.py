@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
-from aiohttp import FormData
 
 from bot.playground import Playground
 from bot.playground.checks import MAX_FILE_BYTES
 from bot.playground.roles import add_role, allow_bot
 from bot.playground.storage import Json
+from tests.playground.bodies import gallery, posted
 from tests.playground.components import button, places, row, select, text, v2
 from tests.playground.conftest import Api
 from tests.playground.small_bot import picture
-
-
-def gallery(url: str, **more: Any) -> Json:
-    return {"type": 12, "items": [{"media": {"url": url}} | more]}
-
 
 MESSAGES: dict[str, tuple[Json, int, str]] = {
     "nothing in it": ({}, 50006, ""),
@@ -119,15 +111,6 @@ class TestMessages:
     async def test_not_json(self, api: Api) -> None:
         status, answer = await api("POST", "/channels/{games}/messages", data="{no")
         assert (status, answer["code"]) == (400, 50109)
-
-
-async def posted(api: Api, body: Json, *files: tuple[str, bytes]) -> tuple[int, Json]:
-    """A message with files, as multipart."""
-    form = FormData(quote_fields=False)
-    form.add_field("payload_json", json.dumps(body))
-    for number, (name, data) in enumerate(files):
-        form.add_field(f"files[{number}]", data, filename=name, content_type="application/octet-stream")
-    return await api("POST", "/channels/{games}/messages", data=form)
 
 
 class TestFiles:

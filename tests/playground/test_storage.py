@@ -9,11 +9,10 @@ import pytest
 
 from bot.playground import Playground
 from bot.playground.storage import DISCORD_EPOCH_MS, Storage
+from tests.playground.bodies import command, gallery, posted
 from tests.playground.components import v2
 from tests.playground.conftest import TOKEN, Api
 from tests.playground.small_bot import picture
-from tests.playground.test_commands import command
-from tests.playground.test_refusals import gallery, posted
 
 
 class TestSnowflakes:

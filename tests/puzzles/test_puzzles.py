@@ -13,7 +13,7 @@ from bot.puzzles import GRADES, QUESTIONS, Puzzle, file_of, puzzle_of, puzzles_o
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
 from tests.puzzles.plainly import TooLarge, counters_together, outcomes
-from tests.text.test_catalogue import sentences
+from tests.text.checking import sentences
 
 FEWEST = 60
 SHARE = 0.65  # that one grade has at most: no more than `MOST` are made, but others may be dropped

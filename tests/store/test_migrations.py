@@ -18,6 +18,7 @@ from bot.store import Store, StoreUnusable, migrate
 from bot.store.transfer import address_of
 from tests.databases import put_database
 from tests.postgresql import Server, needs_postgresql
+from tests.store.files import set_revision
 
 FIRST = "0028"
 """The revision of the first release's tables, which databases from before it had as well."""
@@ -25,17 +26,6 @@ FIRST = "0028"
 
 PRACTICE = "puzzle_runs, exercises, progress, plans, scratch_positions"
 """The tables of what people practise."""
-
-
-def set_revision(file: Path, revision: str) -> None:
-    with closing(sqlite3.connect(file)) as database, database:
-        database.execute("UPDATE alembic_version SET version_num = ?", (revision,))
-
-
-def revision_of(file: Path) -> str:
-    with closing(sqlite3.connect(file)) as database:
-        (revision,) = database.execute("SELECT version_num FROM alembic_version").fetchone()
-        return str(revision)
 
 
 def scripts() -> ScriptDirectory:

@@ -21,7 +21,7 @@ from bot.store import (
     watch_writing,
 )
 from tests.databases import put_database
-from tests.store.test_unwritable import put_something
+from tests.store.files import put_something
 
 
 @pytest.fixture

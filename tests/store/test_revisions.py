@@ -9,8 +9,7 @@ from bot.client import run_bot
 from bot.shards.leases import LeasesUnusable
 from bot.store.revisions import would_migrate
 from tests.databases import put_database
-from tests.store.test_migrations import revision_of, set_revision
-from tests.store.test_store import url
+from tests.store.files import revision_of, set_revision, url
 
 Release = Callable[[str | None], None]
 

@@ -32,12 +32,9 @@ from bot.store.schema import metadata
 from bot.store.service_tables import command_syncs as synced
 from bot.store.tables import seats, users
 from tests.databases import put_database
+from tests.store.files import url
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-
-
-def url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}"
 
 
 @pytest.fixture

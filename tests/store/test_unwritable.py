@@ -11,23 +11,7 @@ from sqlalchemy import text
 
 from bot.store import Store, StoreNotWritable, StoreUnusable, sqlite
 from tests.databases import put_database
-
-WRITE_VERSION = 18  # in the header of an SQLite file; of one that is newer than SQLite knows it only reads
-
-
-def make_read_only(file: Path) -> None:
-    """As a file that the bot may only read is to SQLite, no matter who runs the test."""
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    content = bytearray(file.read_bytes())
-    content[WRITE_VERSION] = 3
-    file.write_bytes(content)
-
-
-async def put_something(opened: Store, size: int = 1) -> None:
-    async with opened.write() as connection:
-        await connection.execute(text("CREATE TABLE IF NOT EXISTS things (thing TEXT)"))
-        await connection.execute(text("INSERT INTO things VALUES (:thing)"), {"thing": "x" * size})
+from tests.store.files import make_read_only, put_something
 
 
 @pytest.fixture

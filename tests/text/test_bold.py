@@ -7,15 +7,13 @@ Discord does, so the messages are written to be right by both.
 import re
 import string
 from collections.abc import Iterator
-from html import unescape
-from itertools import zip_longest
 
 import pytest
 
-from bot.playground.markdown import render
 from bot.text import CATALOGUES, DOMAIN, ENGLISH, speaking
 from bot.text.terms import join_sentences
 from tests.languages import CATALOGUED, messages_in, texts_of
+from tests.text.checking import not_bold
 
 WORDS = frozenset(
     {
@@ -37,23 +35,6 @@ def _filled(message: str) -> str:
         if name is not None:
             parts.append("7" if name in WORDS else BOLD.get(name, "(it’s ♥)"))
     return "".join(parts)
-
-
-def not_bold(words: str) -> list[str]:
-    """The runs between two pairs of asterisks that aren't shown in bold, or with others."""
-    shown = [
-        _letters(re.sub("<.*?>", "", one)) for one in re.findall("<strong>(.*?)</strong>", _html(words), re.DOTALL)
-    ]
-    meant = words.split("**")[1::2]
-    return [run for run, seen in zip_longest(meant, shown, fillvalue="") if _letters(run) != seen]
-
-
-def _html(words: str) -> str:
-    return unescape(render(words, lambda kind, number: "name"))
-
-
-def _letters(words: str) -> str:
-    return re.sub(r"\W", "", words)
 
 
 def _said(locale: str) -> Iterator[str]:

@@ -2,19 +2,13 @@
 
 import re
 import string
-from functools import cache
 
 import pytest
 
 from bot.text import N_, say, speaking
 from bot.text.extract import TEMPLATE, template
-from bot.text.extract import sentences as extracted
 from bot.text.terms import amount
-
-
-@cache
-def sentences() -> list[tuple[str, str]]:
-    return list(extracted())
+from tests.text.checking import sentences
 
 
 def test_the_template_is_that_of_the_code() -> None:

@@ -1,16 +1,14 @@
 """The pages name commands and options as Discord shows them in that language, and rules pages name all of the game."""
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.text import CATALOGUES, ENGLISH, LANGUAGES, NAMES, name_in
 from bot.text.extract import ROOT, in_context
-from tests.text.test_translations import commands
+from tests.text.checking import CODE, commands, shown_in, what_is_wrong
 
 FOLDERS = {path.name: path.name.replace("_", "-") for path in CATALOGUES.iterdir() if (path / "LC_MESSAGES").is_dir()}
 """The languages with a catalogue, by their folder in docs."""
@@ -22,7 +20,6 @@ RULES_PAGES = [
     *sorted((ROOT / "docs" / "games").glob("*.md")),
     *(page for page in PAGES if page.parent.name == "games"),
 ]
-CODE = re.compile(r"`([^`\n]+)`")
 
 
 def name_of(page: Path) -> str:
@@ -37,33 +34,6 @@ def codes(page: Path) -> Iterator[str]:
     """What stands as code in the text of a page, outside of blocks."""
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     yield from CODE.findall(text)
-
-
-def _below(locale: str, command: Mapping[str, Any], before: str) -> Iterator[tuple[str, frozenset[str]]]:
-    path = f"{before}{name_in(locale, command['name'])}"
-    parts = command.get("options", ())
-    yield path, frozenset(name_in(locale, one["name"]) for one in parts)
-    for part in parts:
-        if "options" in part:
-            yield from _below(locale, part, f"{path} ")
-
-
-@cache
-def shown_in(locale: str) -> dict[str, frozenset[str]]:
-    """Each command as it is called in this language, with its options and subcommands."""
-    return {path: parts for command in commands() for path, parts in _below(locale, command, "/")}
-
-
-def what_is_wrong(locale: str, code: str) -> str:
-    """The first word of a command in code that isn't shown in this language; empty if there is none."""
-    path, shown = "", shown_in(locale)
-    for word in code.split(" "):
-        option, colon, _ = word.partition(":")
-        if colon and option not in shown[path]:
-            return word
-        if not colon and (path := f"{path} {word}" if path else word) not in shown:
-            return word
-    return ""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -12,7 +12,7 @@ from bot.text import merge as merging
 from bot.text.extract import catalogue
 from bot.text.merge import main, merge, untranslated
 from tests.languages import CATALOGUED, RELEASED
-from tests.text.test_translations import wrong_placeholders
+from tests.text.checking import wrong_placeholders
 
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
 

@@ -1,6 +1,5 @@
 """Every language says everything, with the same placeholders, and within Discord's limits."""
 
-import string
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -9,8 +8,6 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
-from discord import Client, Intents
-from discord.app_commands import CommandTree
 
 from bot import text
 from bot.rules import GAMES
@@ -35,14 +32,10 @@ from bot.text import (
 from bot.text.extract import catalogue
 from bot.text.merge import merge, unusable_names
 from bot.text.terms import capitalise, commas, join_list, join_sentences, ordinal, semicolons
-from cogs.commands import shared_commands
-from cogs.matches import match_group
 from cogs.shared.choosing.typed_words import in_notation
-from cogs.shared.commands.groups import build_group
 from cogs.shared.commands.translating import DESCRIPTION, translate_text
-from cogs.shared.management.moderation import end_command
-from tests.cogs.games import screen_of
 from tests.languages import CATALOGUED, EVERY_LANGUAGE, MADE_UP, in_other_letters, messages_in
+from tests.text.checking import as_tuple, commands, wrong_placeholders
 
 BUTTON = 80  # characters that Discord takes
 
@@ -55,14 +48,6 @@ def language_file(request: pytest.FixtureRequest, made_up: Path) -> Path:
 
 def file_in(folder: Path, locale: str) -> Path:
     return folder / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
-
-
-def as_tuple(part: Any) -> tuple[str, ...]:
-    return tuple(part) if isinstance(part, list | tuple) else (part or "",)
-
-
-def fields(words: str) -> set[tuple[str | None, str | None]]:
-    return {(name, spec) for _, name, spec, _ in string.Formatter().parse(words) if name is not None}
 
 
 @pytest.mark.parametrize("locale", EVERY_LANGUAGE)
@@ -79,18 +64,6 @@ def test_nothing_is_untranslated_fuzzy_or_unused(locale: str, made_up: Path) -> 
 
 def test_the_placeholders_are_the_same(language_file: Path) -> None:
     assert wrong_placeholders(language_file) == []
-
-
-def wrong_placeholders(path: Path) -> list[tuple[Any, str]]:
-    """The messages whose translation has other placeholders, each with it; those without a translation are right."""
-    wrong = []
-    for message in messages_in(path):
-        allowed = [fields(one) for one in as_tuple(message.id)]
-        for said in filter(None, as_tuple(message.string)):
-            needed = set.intersection(*allowed) - {("number", "")} if len(allowed) > 1 else allowed[0]
-            if not needed <= fields(said) <= set.union(*allowed):
-                wrong.append((message.id, said))
-    return wrong
 
 
 def test_discord_takes_the_names_of_a_catalogue(language_file: Path) -> None:
@@ -117,12 +90,6 @@ def texts_of(command: Any, is_name: bool = False) -> Iterator[tuple[str, bool]]:
     elif isinstance(command, list):
         for part in command:
             yield from texts_of(part)
-
-
-def commands() -> list[dict[str, Any]]:
-    tree: CommandTree[Client] = CommandTree(Client(intents=Intents.none()))
-    own: list[Any] = [match_group(), *shared_commands()]
-    return [one.to_dict(tree) for one in (*own, end_command(), *(build_group(screen_of(key)) for key in GAMES))]
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,6 @@
 """What boards and lists say of what people agree on, and who is called for it."""
 
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
 import discord
 import pytest
@@ -16,6 +14,7 @@ from cogs.matches import agree, decline, take_seat
 from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.people.overview import state_of_play
 from cogs.shared.presentation.registry import cog_for
+from tests.cogs.asking_discord import Server
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo
 from tests.cogs.discord_answers import refusal
 
@@ -99,21 +98,6 @@ async def test_agree_is_offered_only_where_someone_is_asked_to(bot: Bot) -> None
     content = board(match, bot)
     assert content.happened.startswith(f"<@{CLEO}> is ready to take over ")
     assert content.ping == ()
-
-
-class Server:
-    """Discord, which is asked who is on the server."""
-
-    def __init__(self, *gone: int) -> None:
-        self.gone = set(gone)
-        self.asked: list[int] = []
-
-    async def get_member(self, _guild: int, person: int) -> object:
-        self.asked.append(person)
-        if person in self.gone:
-            answer: Any = SimpleNamespace(status=404, reason="Not Found")
-            raise discord.NotFound(answer, {"code": 10007, "message": "Unknown Member"})
-        return person
 
 
 async def asked_to_play(bot: Bot, *, ready: bool = True) -> Match:

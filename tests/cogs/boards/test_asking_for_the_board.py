@@ -13,7 +13,7 @@ from cogs.shared.boards.delivery import Problem
 from cogs.shared.interactions import leftovers
 from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
 from tests.cogs import discord_answers as answers
-from tests.cogs.boards.test_agreements import Server
+from tests.cogs.asking_discord import Server
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together
 from tests.cogs.discord_answers import Discord, put, refusal
 

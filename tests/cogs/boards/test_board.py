@@ -9,8 +9,8 @@ from bot.match import ComputerLevel, Match, Place, SeriesKind, Status, TableTerm
 from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.presentation.registry import cog_for
-from tests.cogs.boards.test_private_matches import damage
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, part_of, played_out, together
+from tests.cogs.matches import damage
 
 DORA, ORGANISER = CLEO + 1, CLEO + 50
 

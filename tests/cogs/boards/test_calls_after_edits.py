@@ -12,7 +12,7 @@ from bot.match import Match, Place
 from bot.match.decisions import presence, proposals, relocating
 from bot.match.decisions.decision import Decision
 from cogs.shared.boards import posting
-from tests.cogs.boards.test_calls import DIRECTLY, DM, Discord, answered_by_discord, posted
+from tests.cogs.boards.called import DIRECTLY, DM, Discord, answered_by_discord, posted
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 from tests.cogs.discord_answers import FORBIDDEN, icon_refusal, read, refusal
 

@@ -9,7 +9,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.daily import WEEKS
 from bot.daily.chain import salt_of
 from bot.daily.streaks import Streak
 from bot.daily.values import DailyResult, Points
@@ -24,13 +23,13 @@ from cogs.shared.home.daily import announce, play, practise, show_about, show_da
 from cogs.shared.interactions.clicks import Click, handle_click
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.presentation import Presentation
-from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.presentation.registry import cog_for
 from tests.cogs.clicking import EXPIRED, Clicking
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
+from tests.cogs.dailies import DAY, NEXT, daily_of, put_dailies
 from tests.cogs.discord_answers import FORBIDDEN, Discord, put, read, refusal
 from tests.cogs.games import screen_of
 
-DAY, NEXT = date(2026, 1, 2), date(2026, 1, 3)
 SHARED_AT = "https://discord.com/channels/1/20/71"
 
 
@@ -62,15 +61,6 @@ def test_the_chart_says_of_what_it_is_and_how_good_the_score_is(
     match: Any = SimpleNamespace(game="cirondo", day=DAY)
     chart = daily_result._chart(screen_of("southern_cards"), match, DailyResult(5, scores, None))
     assert (chart.title, chart.remark, chart.standing) == ("Cirondo: the daily", remark, standing)
-
-
-def put_dailies(bot: Bot) -> None:
-    """Let the bot show the games of dailies, at noon of `DAY`."""
-    bot.clock = lambda: datetime(DAY.year, DAY.month, DAY.day, 12, tzinfo=UTC)
-    for key in WEEKS:
-        screen = screen_of(key)
-        screen.bot = bot
-        register(screen)
 
 
 @pytest.fixture
@@ -129,15 +119,6 @@ async def test_a_try_of_yesterday_can_be_finished_until_one_o_clock(bot: Bot, se
         await asking.defer()
         await show_daily(asking)
         assert ("Finish yesterday's" in asking.labels) is is_offered
-
-
-async def daily_of(bot: Bot, user: int, *, practice: bool = False) -> DailyMatch:
-    """Today's daily of this person, begun or continued."""
-    dailies = bot.matches.dailies
-    await dailies.seeds.prepare()
-    match = await (dailies.practise if practice else dailies.begin)(user, dailies.today, place=HERE)
-    assert isinstance(match, DailyMatch)
-    return match
 
 
 class TestTheDaysGame:

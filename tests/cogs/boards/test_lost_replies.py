@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bot.match.parts.outbox import LONGEST_WAIT
-from tests.cogs.boards.test_trouble import only
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot, together
 from tests.cogs.discord_answers import Discord, put, refusal
+from tests.cogs.matches import only_post as only
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from cogs.shared.boards import confirmations, delivery, posting, waiters
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.retiring import INVALID_FORM, retire_older
 from cogs.shared.interactions import leftovers
-from tests.cogs.choosing.test_stale_composers import OnPrivateMessage
+from tests.cogs.clicking import OnPrivateMessage
 from tests.cogs.conftest import ANNE, HERE, Asking, Bot, Message
 from tests.waiting import TEST_TIMEOUT, in_time, until
 

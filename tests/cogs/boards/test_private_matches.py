@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 import pytest
-from sqlalchemy import update
 
 from bot.match import (
     BoardHasMoved,
@@ -20,7 +19,6 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, presence, proposals
-from bot.store.tables import snapshots
 from cogs.shared.boards.board import board_content
 from cogs.shared.boards.membership import UNKNOWN_MEMBER
 from cogs.shared.boards.solo import compare, open_own, show_private, solo_again
@@ -34,6 +32,7 @@ from cogs.shared.turns.playing import play
 from cogs.shared.turns.turn import position_in_words, show_hand
 from images.marks.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, solo, together
+from tests.cogs.matches import damage
 
 PARALLEL, POINTS = SeriesKind.PARALLEL, SeriesKind.POINTS
 
@@ -316,11 +315,3 @@ def _without(absentee: int) -> Any:
         return {"user": {"id": str(person)}}
 
     return get_member
-
-
-async def damage(bot: Bot, match_id: int) -> None:
-    """Leave this match with a position that no rules can read."""
-    async with bot.store.write() as connection:
-        await connection.execute(
-            update(snapshots).where(snapshots.c.match_id == match_id).values(document={"game": "unknown"})
-        )

@@ -21,6 +21,7 @@ from bot.match.parts.reminders import LEASE
 from bot.store.tables import matches, reminders
 from cogs.clocks import Clocks
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
+from tests.cogs.matches import half_over, timed
 from tests.waiting import in_time, until
 
 CLOSED, GONE, FORBIDDEN, ARCHIVED = 50007, 10003, 50013, 50083
@@ -70,24 +71,6 @@ class Channels:
 @pytest.fixture
 def channels(bot: Bot) -> Channels:
     return Channels(bot)
-
-
-async def timed(bot: Bot, series: SeriesKind | None = None) -> Match:
-    """A running match of two with an hour for each turn."""
-    match = await bot.matches.tables.open(
-        TableTerms(game="southern_cards", seats=2, move_time=timedelta(hours=1), series=series), opener=ANNE, place=HERE
-    )
-    await bot.matches.act(match.id, lobby.join(BERT))
-    return await bot.matches.act(match.id, lobby.begin(ANNE, message_id=900 + match.id))
-
-
-async def half_over(bot: Bot) -> Match:
-    """Such a match half of whose first turn is gone."""
-    before = utc_now() - timedelta(minutes=31)
-    bot.clock = lambda: before
-    match = await timed(bot)
-    bot.clock = utc_now
-    return match
 
 
 async def a_reminder(bot: Bot, match: Match, **changes: Any) -> Reminder:

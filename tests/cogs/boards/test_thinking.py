@@ -15,7 +15,7 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.continuing import go_on
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, together
 from tests.cogs.discord_answers import DELETED, refusal
-from tests.cogs.records.test_continuing import ended, newest_of
+from tests.cogs.matches import ended, newest_of
 from tests.waiting import in_time
 
 

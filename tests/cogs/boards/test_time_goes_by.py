@@ -12,8 +12,8 @@ from bot.match.matches import utc_now
 from bot.store import StoreBusy
 from bot.store.queries import service
 from cogs.clocks import Clocks
-from tests.cogs.boards.test_reminding import half_over, timed
 from tests.cogs.conftest import HERE, Bot
+from tests.cogs.matches import half_over, timed
 from tests.waiting import in_time, until
 
 

@@ -18,14 +18,10 @@ from cogs.shared.interactions.failures import is_temporary
 from tests.cogs import discord_answers as answers
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import Discord, read, refusal
+from tests.cogs.matches import only_post
 from tests.waiting import until
 
 THREAD = Place(1, 20, 33)
-
-
-async def only(bot: Bot) -> Post:
-    (post,) = await bot.matches.outbox.due()
-    return post
 
 
 @pytest.mark.parametrize(
@@ -57,13 +53,13 @@ class TestSending:
         self, bot: Bot, discord_: Discord, error: Exception, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         match = await together(bot, ANNE, BERT)
-        post = await only(bot)
+        post = await only_post(bot)
         discord_.fails["send"] = [error]
         monkeypatch.setattr(posting, "retry_pause", lambda *_: timedelta())
         await bot.posting.deliver(post)
-        again = await only(bot)
+        again = await only_post(bot)
         assert (again.id, again.attempts, again.problem) == (post.id, 1, "trouble")
-        assert match.id not in bot.posting.delivery._sure_of  # Discord may have it, and only its answer was lost
+        assert match.id not in bot.posting.delivery._sure_of  # Discord may have it, and only_post its answer was lost
         await bot.posting.deliver(again)
         assert (await bot.matches.outbox.due(), discord_.nonces) == ([], [post.nonce])
 
@@ -83,7 +79,7 @@ class TestSending:
     ) -> None:
         match = await together(bot, ANNE, BERT)
         discord_.fails["send"] = [refusal(code)]
-        post = await only(bot)
+        post = await only_post(bot)
         await bot.posting.deliver(post)
         assert await bot.matches.outbox.due() == []
         assert [one.id for one in await bot.matches.outbox.list_given_up(problem)] == [post.id]
@@ -94,7 +90,7 @@ class TestSending:
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         match = await together(bot, ANNE, BERT)
-        post = await only(bot)
+        post = await only_post(bot)
 
         async def fails(*_: object, **__: object) -> None:
             raise ZeroDivisionError
@@ -112,7 +108,7 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
     async def overtaken(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, *errors: Exception) -> tuple[Post, Post]:
         """The board that was sent, and the one of the next decision; noting fails with these errors."""
         match = await together(bot, ANNE, BERT)
-        older = await only(bot)
+        older = await only_post(bot)
         left, posted = list(errors), bot.matches.outbox.note_posted
 
         async def fails(*arguments: Any, **named: Any) -> None:
@@ -126,7 +122,7 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
         assert match.state is not None
         move = match.state.notate(match.state.legal()[0])
         await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
-        return older, await only(bot)
+        return older, await only_post(bot)
 
     async def test_it_is_noted_before_the_next_one_and_loses_its_buttons(
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
@@ -144,7 +140,7 @@ class TestOneThatIsOvertakenBeforeItIsNoted:
         older, newer = await self.overtaken(bot, monkeypatch, Busy(), Busy())
         await bot.posting.deliver(newer)
         assert discord_.nonces == [older.nonce]
-        await bot.posting.deliver(await only(bot))
+        await bot.posting.deliver(await only_post(bot))
         assert discord_.nonces == [older.nonce, newer.nonce]
         assert await bot.matches.outbox.board_messages(older.match_id) == {5000, 5001}
 
@@ -191,7 +187,7 @@ class TestWithinATurn:
         return number
 
     async def test_it_is_edited(self, bot: Bot, discord_: Discord, message: int) -> None:
-        post = await only(bot)
+        post = await only_post(bot)
         await bot.posting.deliver(post)
         assert (list(discord_.edited), discord_.sent) == ([(20, message)], {})
         labels = [item.label for item in discord_.edited[20, message].walk_children() if hasattr(item, "label")]
@@ -206,11 +202,11 @@ class TestWithinATurn:
     ) -> None:
         await self.aged(bot, monkeypatch, timedelta(minutes=minutes))
         discord_.fails["edit"] = [] if error is None else [error]
-        await bot.posting.deliver(await only(bot))
+        await bot.posting.deliver(await only_post(bot))
         assert list(discord_.sent) == [(20, 5000)]
 
     async def test_it_is_tried_again_after_what_may_pass(self, bot: Bot, discord_: Discord, message: int) -> None:
-        post = await only(bot)
+        post = await only_post(bot)
         discord_.fails["edit"] = [refusal(0, 503)]
         await bot.posting.deliver(post)
         assert await bot.matches.outbox.still_due(post.id)
@@ -222,7 +218,7 @@ async def test_boards_that_were_sent_and_never_noted_are_deleted_before_a_newer_
 ) -> None:
     """Those of this match alone that the bot has sent itself, from the oldest that is in doubt."""
     match = await together(bot, ANNE, BERT)
-    post = await only(bot)
+    post = await only_post(bot)
     bot.user = SimpleNamespace(id=7)
 
     def sent(number: int, version: int, *, of: int = match.id, by: int = 7, file: str = "board.webp") -> Any:
@@ -268,9 +264,9 @@ async def test_what_was_sent_before_is_looked_for_again_if_the_database_or_disco
 ) -> None:
     """An earlier process has sent a board that was overtaken, and this one as well, and noted neither."""
     match = await together(bot, ANNE, BERT)
-    stray = await only(bot)
+    stray = await only_post(bot)
     await bot.matches.act(match.id, proposals.offer_draw(ANNE))
-    post = await only(bot)
+    post = await only_post(bot)
     bot.user = SimpleNamespace(id=7)
     deleted: list[int] = []
 
@@ -312,7 +308,7 @@ async def test_a_board_sent_before_is_found_though_somebody_has_left_since(
 
     monkeypatch.setattr(discord_, "logs_from", logs_from)
     monkeypatch.setattr(bot, "user", SimpleNamespace(id=7), raising=False)  # the bot itself
-    match, post = await together(bot, ANNE, BERT), await only(bot)
+    match, post = await together(bot, ANNE, BERT), await only_post(bot)
     await bot.posting.delivery.inherit()
     assert (await bot.matches.act(match.id, presence.absent(BERT))).version > post.version
     await bot.posting.deliver(post)
@@ -332,7 +328,7 @@ async def test_a_board_is_sent_also_where_what_was_sent_before_can_not_be_read(
     monkeypatch.setattr(discord_, "logs_from", logs_from)
     await together(bot, ANNE, BERT)
     await bot.posting.delivery.inherit()  # an earlier process may have sent it
-    post = await only(bot)
+    post = await only_post(bot)
     await bot.posting.deliver(post)
     assert (len(asked), discord_.nonces) == (1, [post.nonce])
 
@@ -343,14 +339,14 @@ class TestOffTheServer:
     ) -> None:
         match = await together(bot, ANNE, BERT)
         monkeypatch.setattr(bot, "get_guild", lambda _: None)
-        await bot.posting.deliver(await only(bot))
+        await bot.posting.deliver(await only_post(bot))
         assert await bot.matches.outbox.due() == []
         joined: Any = None  # which server it is doesn't matter
         await bot.posting.on_guild_join(joined)
         assert await bot.matches.outbox.due() == []  # that was another one
         monkeypatch.undo()
         await bot.posting.on_guild_join(joined)
-        post = await only(bot)
+        post = await only_post(bot)
         assert (post.match_id, post.problem) == (match.id, Problem.NO_SERVER)
 
     @pytest.mark.parametrize("errors", [[StoreBusy(), Busy()], []], ids=["away for a while", "another error"])
@@ -359,7 +355,7 @@ class TestOffTheServer:
     ) -> None:
         match = await together(bot, ANNE, BERT)
         monkeypatch.setattr(bot, "get_guild", lambda _: None)
-        await bot.posting.deliver(await only(bot))
+        await bot.posting.deliver(await only_post(bot))
         monkeypatch.undo()
         waiting, retry = [*errors] or [ZeroDivisionError()], bot.matches.outbox.retry
 
@@ -378,7 +374,7 @@ class TestOffTheServer:
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await together(bot, ANNE, BERT)
-        await bot.matches.outbox.note_failed((await only(bot)).id, Problem.NO_SERVER, retry_in=None)
+        await bot.matches.outbox.note_failed((await only_post(bot)).id, Problem.NO_SERVER, retry_in=None)
 
         async def ready() -> None:
             return None

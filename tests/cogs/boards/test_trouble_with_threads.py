@@ -6,9 +6,9 @@ from bot.match import Match, Place, TableTerms
 from bot.match.decisions import lobby, relocating
 from cogs.shared.boards.confirmations import board_line
 from tests.cogs import discord_answers as answers
-from tests.cogs.boards.test_trouble import only
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import Discord, refusal
+from tests.cogs.matches import only_post as only
 
 THREAD = Place(1, 20, 33)
 

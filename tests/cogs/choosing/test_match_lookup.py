@@ -11,9 +11,9 @@ from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.management.agreements import may_undo
 from cogs.shared.turns.hints import may_show_hint
 from cogs.shared.wording.labels import whose_turn
-from tests.cogs.boards.test_private_matches import damage
+from tests.cogs.clicking import typing
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot, together
-from tests.cogs.interactions.test_autocomplete import typing
+from tests.cogs.matches import damage
 
 
 @pytest.mark.parametrize(

@@ -1,34 +1,21 @@
 """The first choice of a move on the board: where it leads, what it shows, and whom it is for."""
 
-from random import Random
 from typing import Any
 
 import pytest
 
-from bot.match import BoardHasMoved, Match, NotInThisMatch, NotYourTurn
+from bot.match import BoardHasMoved, NotInThisMatch, NotYourTurn
 from bot.match.decisions import turns
-from bot.rules import GAMES, State
+from bot.rules import GAMES
 from bot.rules.chance import Sealed
-from cogs.shared.boards.board import BoardContent, board_content
+from cogs.shared.boards.board import BoardContent
 from cogs.shared.choosing.picks import LISTS, pick_rows, picks
 from cogs.shared.choosing.plans import follow
-from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import compose
-from cogs.shared.presentation.registry import cog_for
 from cogs.shared.turns.turn import pick
+from tests.cogs.choosing.positions import of, positions
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, together
 from tests.cogs.games import screen_of
-
-
-def positions(key: str, seed: int, seats: int | None = None, count: int = 40, **options: Any) -> list[State[Any]]:
-    """Positions of a random match in which someone is to move."""
-    game, luck, choices = GAMES[key], Sealed(seed.to_bytes(32, "big"), "board"), Random(seed)
-    state = game.start(seats or game.seats(options)[0], options, luck)
-    states: list[State[Any]] = []
-    while state.to_move is not None and len(states) < count:
-        states.append(state)
-        state = state.play(choices.choice(state.legal()), luck)
-    return states
 
 
 @pytest.mark.thorough
@@ -87,11 +74,6 @@ def test_too_many_choices_stand_on_no_board(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(type(screen), "paths", lambda self, position: many)
     assert LISTS * 25 < 99
     assert picks(screen, state) == []
-
-
-def of(bot: Bot, match: Match) -> tuple[GameCog, BoardContent]:
-    cog: Any = cog_for(bot, match.game)
-    return cog, board_content(cog, match)
 
 
 async def test_the_board_offers_the_first_choice_and_keeps_no_words_of_it(bot: Bot) -> None:

@@ -5,22 +5,13 @@ from typing import Any
 
 import pytest
 
-from bot.rules import GAMES, State
+from bot.rules import GAMES
 from cogs.shared.choosing.plans import START, Numbers, back, closes, closing_move, decode_plan, encode_plan, follow
 from cogs.shared.presentation.paths import compose, numbers_to
+from tests.cogs.choosing.positions import SCREEN, numbers_of
 from tests.cogs.games import screen_of
 
-SCREEN = screen_of("southern_cross")
 EMPTY = GAMES["southern_cross"].start(4, {}, None)  # type: ignore[arg-type]  # its start draws no luck
-
-
-def numbers_of(state: State[Any], *moves: str) -> Numbers:
-    """The numbers that choose these moves one after the other."""
-    numbers: Numbers = ()
-    for text in moves:
-        plan = follow(SCREEN, state, numbers, plans=True)
-        numbers = (*plan.numbers, numbers_to(plan.paths, plan.state.parse(text)))
-    return numbers
 
 
 def test_a_decision_that_is_chosen_to_its_end_leads_to_the_next_one() -> None:

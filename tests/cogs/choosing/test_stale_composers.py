@@ -1,7 +1,5 @@
 """A private composer of an older position turns into the current one, as long as it is that person's turn."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from bot.match import BoardHasMoved, Match
@@ -10,19 +8,8 @@ from cogs.shared.choosing.composer import show_composer
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.leftovers import note_leftover, remove_leftover
 from cogs.shared.presentation.registry import cog_for
+from tests.cogs.clicking import OnPrivateMessage
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
-
-
-class OnPrivateMessage(Asking):
-    """Someone who clicks on a private message, or on a board; `deleted` says whether the message was deleted."""
-
-    def __init__(self, bot: Bot, user: int, *, ephemeral: bool = True) -> None:
-        super().__init__(bot, user)
-        self.message = SimpleNamespace(flags=SimpleNamespace(ephemeral=ephemeral))  # type: ignore[assignment]  # all of it that is used here
-        self.deleted = False
-
-    async def delete_original_response(self) -> None:
-        self.deleted = True
 
 
 async def round_played(bot: Bot) -> tuple[Match, Match]:

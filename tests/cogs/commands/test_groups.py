@@ -31,8 +31,8 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.endings import CALLED_OFF, ENDED, outcome
 from tests.cogs.clicking import Clicking
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together
+from tests.cogs.matches import moves, texts
 from tests.cogs.servers import Member, Server
-from tests.cogs.turns.test_turn import moves, texts
 
 
 def asking(bot: Bot, user: int = ANNE, **changes: Any) -> Any:

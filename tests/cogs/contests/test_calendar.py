@@ -19,7 +19,7 @@ from cogs.shared.contests.occasions import NAME, occasions_of
 from cogs.shared.leagues.keeping import LeagueKeeper
 from tests.cogs.channel import CHANNEL, GUILD, beside, refused
 from tests.cogs.conftest import Bot
-from tests.cogs.contests.test_commands import asking, told
+from tests.cogs.contests.commanding import asking, told
 from tests.cogs.tournaments.life import PEOPLE, TERMS, Life
 
 CRUX, EVERYONE = 99, 0  # the bot's own id, and that of the role of all

@@ -21,7 +21,7 @@ from cogs.shared.tournaments.keeping import TournamentKeeper
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, beside
 from tests.cogs.conftest import Asking, Bot
-from tests.cogs.contests.test_commands import asking
+from tests.cogs.contests.commanding import asking
 
 NAME = "[free](https://e.vil)<@1>||_*`#x"
 RAW = re.compile(r"(?<!\\)(\[free|<@1>|\|\||_\*|`#x)")

@@ -13,10 +13,9 @@ from bot.match import Match, Status
 from bot.match.decisions import presence, proposals
 from bot.match.values.errors import FillsAlone, NotAbandoned, OrganisersDecide, PlaysInContest, PlaysThereToo
 from cogs.matches import take_seat
-from tests.cogs.boards.test_agreements import Server
+from tests.cogs.asking_discord import Server
 from tests.cogs.conftest import HERE, Asking, Bot
-from tests.cogs.management.test_agreements import member
-from tests.cogs.servers import Member
+from tests.cogs.servers import Member, member
 from tests.cogs.servers import Server as Guild
 
 PEOPLE = tuple(2**40 + 100 + number for number in range(4))

@@ -17,7 +17,7 @@ from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.tournaments.keeping import TournamentKeeper
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, Channel, beside, refused
 from tests.cogs.conftest import Bot
-from tests.cogs.contests.test_commands import asking, created, told
+from tests.cogs.contests.commanding import asking, created, told
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
 OWNER = 2**40 + 200

@@ -11,7 +11,7 @@ from cogs.shared.home.challenge import challenge, challenge_menu
 from cogs.shared.interactions.clicks import ACTIONS, Click, OutdatedButton
 from tests.cogs.conftest import ANNE, BERT, CLEO, Bot
 from tests.cogs.discord_answers import DELETED, refusal
-from tests.cogs.home.test_home import Person
+from tests.cogs.home.visiting import Person
 
 pytestmark = pytest.mark.usefixtures("cirondo_shown")
 

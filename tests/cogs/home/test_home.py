@@ -18,45 +18,13 @@ from cogs.shared.home.home import facts, home_commands, home_invite, home_people
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import Click, Handler
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.presentation.registry import register
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.cogs.games import screen_of
-from tests.cogs.turns.test_coaching import Coach
+from tests.cogs.home.visiting import COMPONENTS, FOOT, TEXT, Person, home_of
+from tests.cogs.reviewing import Coach
 
-COMPONENTS, TEXT = 40, 4000
-"""How many components and how many characters Discord takes in one message."""
-
-
-FOOT = ["Learn", "Daily challenge", "Puzzle", "Help"]
-
-
-@pytest.fixture(autouse=True)
-def every_game(bot: Bot) -> None:
-    for key in GAMES:
-        screen = screen_of(key)
-        screen.bot = bot
-        register(screen)
-
-
-class Person(Asking):
-    """Someone who keeps the views they are shown."""
-
-    def __init__(self, bot: Bot, user: int) -> None:
-        super().__init__(bot, user)
-        self.views: list[Any] = []
-        self.app_permissions = discord.Permissions.all()
-
-    async def edit_original_response(self, view: Any, **named: Any) -> Any:
-        self.views.append(view)
-        return await super().edit_original_response(view)
-
-
-async def home_of(bot: Bot, user: int, page: int = 0) -> str:
-    asking = Person(bot, user)
-    await asking.defer()
-    await show_home(asking, page)
-    return asking.heard[-1]
+pytestmark = pytest.mark.usefixtures("every_game")
 
 
 async def opened(bot: Bot, user: int, *invited: int, place: Place = HERE, seats: int = 2) -> int:

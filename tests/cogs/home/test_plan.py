@@ -10,8 +10,9 @@ from bot.match.parts.plans import Done
 from cogs.shared.home.home import home_help, show_home
 from cogs.shared.home.plan import offer_of, switch
 from tests.cogs.conftest import ANNE, Bot
-from tests.cogs.home.test_home import COMPONENTS, FOOT, Person, home_of
-from tests.cogs.home.test_home import every_game as every_game
+from tests.cogs.home.visiting import COMPONENTS, FOOT, Person, home_of
+
+pytestmark = pytest.mark.usefixtures("every_game")
 
 STEPS = len(LESSONS["cirondo"].steps)
 NOTHING = Done(0, {}, {}, None, puzzles=False)

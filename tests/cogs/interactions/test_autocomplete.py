@@ -24,8 +24,9 @@ from cogs.shared.management.agreements import seat_choices
 from cogs.shared.management.moderation import end_command
 from cogs.shared.tournaments.commands import TOURNAMENTS
 from cogs.shared.wording.labels import NAMES
-from tests.cogs.boards.test_agreements import Server
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, together
+from tests.cogs.asking_discord import Server
+from tests.cogs.clicking import typing
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, part_of, played_out, together
 
 SUGGESTED = autocomplete.MAX_CHOICES
 
@@ -40,14 +41,6 @@ async def cirondo(bot: Bot, *people: int, place: Place = HERE) -> Match:
     await bot.matches.tables.note_posted(match.id, 7000 + match.id)
     await bot.matches.act(match.id, lobby.join(people[1]))
     return await bot.matches.act(match.id, lobby.begin(people[0]))
-
-
-def typing(bot: Bot, user: int, match: str | None = None) -> Any:
-    """Someone who types, perhaps with the option `match` filled in."""
-    asking: Any = Asking(bot, user)
-    asking.namespace = SimpleNamespace(match=match)
-    asking.permissions = SimpleNamespace(manage_messages=True)
-    return asking
 
 
 def screen(bot: Bot) -> Any:

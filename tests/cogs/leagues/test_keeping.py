@@ -17,9 +17,9 @@ from cogs.shared.management.moderation import end_match
 from cogs.shared.people.profiles import profile_command
 from tests.cogs.channel import CHANNEL, GUILD, ME, NEWS, OTHER, ROLE, beside, refused
 from tests.cogs.conftest import ANNE, BERT, CLEO, Bot
-from tests.cogs.contests.test_commands import asking, elsewhere, told
+from tests.cogs.contests.commanding import asking, elsewhere, told
 from tests.cogs.leagues.life import PEOPLE, Life
-from tests.cogs.management.test_moderation import beside_match
+from tests.cogs.moderators import beside_match
 from tests.cogs.servers import NONE, Member
 from tests.contests.league_life import play_instead
 

@@ -1,6 +1,5 @@
 """`/match undo` and `/match replace`: what is asked of whom, and what the person who asks is told."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,10 +12,11 @@ from cogs.shared.management import agreements
 from cogs.shared.management.agreements import seat_choices
 from cogs.shared.records.continuing import go_on
 from cogs.shared.wording.labels import NAMES
-from tests.cogs.boards.test_agreements import Server
+from tests.cogs.asking_discord import Server
+from tests.cogs.clicking import typing
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
-from tests.cogs.interactions.test_autocomplete import typing
-from tests.cogs.records.test_continuing import newest_of
+from tests.cogs.matches import newest_of
+from tests.cogs.servers import member
 
 DORA, ERIC = CLEO + 1, CLEO + 2
 FOLLOWS = "The new board will follow as soon as Discord accepts it."
@@ -37,10 +37,6 @@ async def played(bot: Bot, match: Match) -> Match:
     assert match.state is not None
     move = match.state.notate(match.state.legal()[0])
     return await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
-
-
-def member(user: int, *, bot: bool = False) -> Any:
-    return SimpleNamespace(id=user, bot=bot, mention=f"<@{user}>", display_name=f"Member {user}")
 
 
 class TestUndoing:

@@ -10,8 +10,8 @@ from cogs.shared.boards.solo import show_again
 from cogs.shared.management.ending import check_can_resign, give_up, resign, resign_question
 from cogs.shared.presentation.registry import register
 from cogs.shared.wording.times import day_of
-from tests.cogs.boards.test_daily_result import DAY, daily_of, put_dailies
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together
+from tests.cogs.dailies import DAY, daily_of, put_dailies
 
 DORA = CLEO + 1
 

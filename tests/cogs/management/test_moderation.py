@@ -7,31 +7,11 @@ import pytest
 
 from bot.match import Match, MatchOver, NoSuchMatch, Place, Refusal, SeriesKind, Status, TableTerms
 from bot.match.decisions import proposals
-from cogs.shared.management.moderation import end_command, end_match
-from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, solo, together
+from cogs.shared.management.moderation import end_match
+from tests.cogs.conftest import ANNE, BERT, HERE, Bot, solo, together
 from tests.cogs.discord_answers import Discord, put
+from tests.cogs.moderators import MANAGES, MODERATOR, VIEW, Moderator
 from tests.cogs.servers import Member, Server
-
-MODERATOR = BERT + 100
-VIEW, MANAGES = discord.Permissions(view_channel=True), discord.Permissions(manage_messages=True)
-
-
-class Moderator(Asking):
-    def __init__(self, bot: Bot, *, permissions: discord.Permissions = MANAGES, channel: int = 20) -> None:
-        super().__init__(bot, MODERATOR)
-        self.permissions = permissions
-        self.channel_id = channel
-
-    async def asked(self, match: str) -> list[str]:
-        command: Any = end_command()
-        await command.callback(self, match=match)
-        return self.heard[-1].splitlines()
-
-
-async def beside_match(bot: Bot, match_id: int | None) -> Moderator:
-    """A moderator in the thread in which a match is played."""
-    assert match_id is not None
-    return Moderator(bot, channel=(await bot.matches.get(match_id)).place.posted_in or 0)
 
 
 async def table(bot: Bot) -> Match:

@@ -24,9 +24,9 @@ from cogs.shared.management import operator
 from cogs.shared.management.operator import operator_group
 from cogs.shared.records.records import record_commands
 from cogs.shared.records.replays import reader_of
-from tests.cogs.boards.test_private_matches import damage
 from tests.cogs.clicking import Clicking
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
+from tests.cogs.matches import damage
 
 OPERATOR = 2**40 + 9
 COMMANDS: dict[str, Any] = {command.name: command for command in operator_group().commands}

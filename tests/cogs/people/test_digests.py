@@ -9,7 +9,7 @@ import pytest
 from bot.match import Digest, Match, NotifyBy, ReminderSettings
 from cogs.digests import MAX_ATTEMPTS, Digests
 from cogs.shared.people.digests import LISTED, open_next, send_digest
-from tests.cogs.boards.test_calls import CLOSED, DM, Discord, answered_by_discord, posted
+from tests.cogs.boards.called import CLOSED, DM, Discord, answered_by_discord, posted
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import refusal
 

@@ -9,8 +9,8 @@ from bot.match import SeriesKind
 from bot.match.decisions import proposals
 from cogs.shared.people.overview import _rows, bullet_list, state_of_play
 from cogs.shared.presentation.registry import cog_for
-from tests.cogs.boards.test_daily_result import daily_of, put_dailies
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, solo, together
+from tests.cogs.dailies import daily_of, put_dailies
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from bot.text import speaking
 from cogs.shared.interactions import clicks
 from cogs.shared.people.progress import _lines
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
-from tests.cogs.puzzles.test_book import over, reviewed
+from tests.cogs.reviewing import over, reviewed
 
 pytestmark = pytest.mark.usefixtures("every_game")
 

@@ -16,7 +16,7 @@ from cogs.icons import RETRY_FIRST, Icons
 from cogs.shared.presentation import icons
 from cogs.shared.presentation.icons import PREFIX, UNUSED_FOR, emoji_of, look_up_icons, note_refusal
 from images.canvas.icons import SIDE, edition, in_square
-from tests.cogs.choosing.test_picks import positions
+from tests.cogs.choosing.positions import positions
 from tests.cogs.discord_answers import icon_refusal, refusal
 from tests.cogs.games import screen_of
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.match import Improvement, Match
-from bot.match.decisions import proposals, turns
+from bot.match import Improvement
 from bot.match.values.errors import NoSuchMatch
 from bot.match.values.puzzle_errors import NoSuchExercise
 from bot.rules import GAMES
@@ -14,23 +13,13 @@ from cogs.shared.choosing.composer import move_key
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click
 from cogs.shared.puzzles.book import PAGE, show_book
-from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
-from tests.cogs.records.test_reviews import Reviewing
+from tests.cogs.conftest import ANNE, BERT, Asking, Bot
+from tests.cogs.reviewing import over, reviewed
 
 CLEO = BERT + 1
 
 
 pytestmark = pytest.mark.usefixtures("every_game")
-
-
-async def over(bot: Bot) -> Match:
-    """A match that has ended after six cards."""
-    match = await together(bot, ANNE, BERT)
-    for _ in range(6):
-        assert match.state is not None
-        move = match.state.notate(match.state.legal()[0])
-        match = await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
-    return await bot.matches.act(match.id, proposals.resign(ANNE))
 
 
 class Reader:
@@ -54,12 +43,6 @@ class Reader:
 
     async def answer(self, exercise: Any, move: str) -> str:
         return await self.press("puzzle_book_confirm", f"{exercise.game}:{move_key(move)}", exercise.id)
-
-
-async def reviewed(bot: Bot, match: Match, *losses: float) -> None:
-    bot.computers = Reviewing(*losses)
-    asking = Asking(bot, ANNE)
-    await asking.click(clicks.ACTIONS["review_of"].handle, match.id)
 
 
 async def test_a_review_puts_what_one_missed_into_the_book_with_one_click(bot: Bot) -> None:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -12,24 +11,8 @@ from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.records import animation_queue
 from cogs.shared.records.animation_queue import FAILED, AnimationQueue
 from images.motion.workshop import DONE
+from tests.cogs.records.slow_queue import Slow
 from tests.waiting import until
-
-
-class Slow(AnimationQueue):
-    """A queue whose work ends when it is told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.begun: list[str] = []
-        self.done = asyncio.Semaphore(0)
-
-    async def _draw(self, lines: Sequence[bytes], report: Any) -> bytes:
-        (game,) = lines
-        self.begun.append(game.decode())
-        await self.done.acquire()
-        if game == b"broken":
-            raise ScreenRefusal("It is broken.")
-        return game
 
 
 def ordering(game: str) -> Callable[[], Awaitable[Sequence[bytes]]]:

@@ -16,7 +16,7 @@ from cogs.shared.records import animation_queue, replays
 from cogs.shared.records.replays import make_film, post_animation
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 from tests.cogs.discord_answers import read
-from tests.cogs.records.test_animation_queue import Slow
+from tests.cogs.records.slow_queue import Slow
 from tests.waiting import in_time, until
 
 

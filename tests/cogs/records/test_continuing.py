@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.match import ComputerLevel, Limits, Match, NoSuchMatch, NotOver, NotReplayable, TooManyMatches
-from bot.match.decisions import proposals, turns
+from bot.match.decisions import turns
 from bot.store.tables import events
 from cogs.shared.boards.thinking import waiting_of
 from cogs.shared.interactions.clicks import OutdatedButton
@@ -14,18 +14,7 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.continuing import continue_select, go_on
 from cogs.shared.turns.playing import play
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, played_out, solo, together
-
-
-async def ended(bot: Bot, match: Match, cards: int = 3) -> Match:
-    for _ in range(cards):
-        assert match.state is not None
-        move = match.state.notate(match.state.legal()[0])
-        match = await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
-    return await bot.matches.act(match.id, proposals.resign(ANNE))
-
-
-async def newest_of(bot: Bot, user: int) -> Match:
-    return max(await bot.matches.lists.of_user(user), key=lambda match: match.id)
+from tests.cogs.matches import ended, newest_of
 
 
 async def test_the_seat_to_move_is_taken_with_what_it_saw(bot: Bot) -> None:

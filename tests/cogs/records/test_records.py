@@ -12,7 +12,7 @@ from bot.match.decisions import lobby, proposals, turns
 from bot.store.tables import events
 from cogs.shared.records.records import _seal_location
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Sent, played_out, solo, together
-from tests.cogs.records.test_replays import slash
+from tests.cogs.records.commanding import slash
 
 
 async def resigned_and_played_on(bot: Bot) -> Match:

@@ -13,7 +13,6 @@ from bot.match import ComputerLevel, KeptBack, Match, NoSuchMatch, SeriesKind, T
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.values.errors import OthersStillPlay, StillHidden
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
-from cogs.shared.records.records import record_commands
 from cogs.shared.records.replays import (
     RECORD,
     _frames_line,
@@ -28,15 +27,9 @@ from cogs.shared.records.replays import (
 )
 from images.motion.animation import FRAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Message, Sent, part_of, solo, together
+from tests.cogs.records.commanding import slash
 
 CONTINUE = "Continue from here against computers"
-COMMANDS: dict[str, Any] = {command.name: command for command in record_commands()}
-
-
-async def slash(asking: Asking, name: str, **options: Any) -> str:
-    """The answer to a command of `/match`."""
-    await COMMANDS[name].callback(asking, **options)
-    return asking.heard[-1]
 
 
 async def ended(bot: Bot, match: Match) -> Match:

@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 
 from bot.computers.errors import NoReviewNow
-from bot.computers.reviewing import MatchReview, ReviewedMove
-from bot.computers.thinking import Advice, Appraisal
-from bot.match import Match, Replay
+from bot.computers.reviewing import MatchReview
+from bot.match import Match
 from bot.match.decisions import proposals, turns
-from bot.players import Reason
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.records import reviews
 from tests.cogs.clicking import EXPIRED, Clicking
 from tests.cogs.conftest import ANNE, BERT, Bot, together
+from tests.cogs.reviewing import Reviewing
 
 LOSSES = (0.0, 5.0, 1.4, 1.5)  # from 1.5 on a move is a mistake
 
@@ -32,32 +31,6 @@ def sheets(monkeypatch: pytest.MonkeyPatch) -> list[Sheet]:
 
     monkeypatch.setattr(Presentation, "attachments", attachments)
     return drawings
-
-
-class Reviewing:
-    """A computer that finds these losses in the first moves of a match; `asked` counts its reviews."""
-
-    def __init__(self, *losses: float, luck: tuple[float, ...] | None = None) -> None:
-        self.losses, self.luck, self.asked = losses, luck, 0
-        self.reviewer = self
-
-    async def review(self, replay: Replay, person: int, report: Any) -> MatchReview:
-        self.asked += 1
-        assert person == ANNE
-        moves = []
-        for step, loss in enumerate(self.losses, 1):
-            await report(step - 1, len(self.losses))
-            played = replay.turn(step)[0]
-            before = played.before
-            best = before.notate(before.legal()[-1])
-            moves.append(
-                ReviewedMove(
-                    step, played, Appraisal(Advice(best, (Reason("scores {points}", {"points": 9}),)), 0.0, loss)
-                )
-            )
-        return MatchReview(
-            tuple(moves), tuple((float(step), float(-step)) for step in range(replay.last + 1)), self.luck
-        )
 
 
 @pytest.fixture

@@ -336,7 +336,7 @@ class TestAfterTheEnd:
             await trying.click("scratch_from", 0, "99")
 
     async def test_the_review_shows_ones_lines(self, bot: Bot) -> None:
-        from tests.cogs.records.test_reviews import Reviewing
+        from tests.cogs.reviewing import Reviewing
 
         match = await together(bot, ANNE, BERT)
         trying = Trying(bot, match)

@@ -15,8 +15,8 @@ from cogs.shared.tournaments import commands
 from cogs.shared.wording.endings import outcome, verdict_of
 from images.marks.marks import Verdict
 from tests.cogs.conftest import ANNE
-from tests.cogs.contests.test_commands import asking, told
-from tests.cogs.management.test_moderation import beside_match
+from tests.cogs.contests.commanding import asking, told
+from tests.cogs.moderators import beside_match
 from tests.cogs.tournaments.life import PEOPLE, TERMS, Life
 from tests.contests.league_life import play_instead
 

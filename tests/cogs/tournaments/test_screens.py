@@ -14,7 +14,7 @@ from bot.match.values import Status
 from cogs.shared.contests.screen import Screen
 from cogs.shared.tournaments.screens import brackets_of, news_of, screens_of
 from tests.cogs.conftest import Bot
-from tests.cogs.test_told import TOLD
+from tests.cogs.telling import TOLD
 from tests.cogs.tournaments.life import Life
 from tests.kept import Keep
 

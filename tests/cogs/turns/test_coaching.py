@@ -7,9 +7,8 @@ import pytest
 
 from bot.computers.errors import NoHintNow
 from bot.computers.thinking import Advice, Review
-from bot.match import ComputerLevel, Match, Refusal, TableTerms
+from bot.match import ComputerLevel, Match, TableTerms
 from bot.match.decisions import lobby, turns
-from bot.players import Reason
 from cogs.shared.interactions.clicks import Handler
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.turns.coaching import ALWAYS, SOMETIMES, advice, is_coached, remark, review_of
@@ -17,31 +16,7 @@ from cogs.shared.turns.playing import play
 from cogs.shared.turns.turn import open_composer, show_hand
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 from tests.cogs.games import screen_of
-
-REASONS = (Reason("takes {number} cards", {"number": 3}), Reason("but leaves a gap"))
-
-
-class Coach:
-    """Computers whose review of any position is this; a refusal is raised. `asked` counts the questions."""
-
-    def __init__(self, answer: Review | Refusal | None = None) -> None:
-        self.answer = answer
-        self.asked = 0
-
-    async def review(self, match: Match, seat: int, person: int) -> Review:
-        assert seat in match.seat_of(person)
-        self.asked += 1
-        if isinstance(self.answer, Refusal):
-            raise self.answer
-        if self.answer is not None:
-            return self.answer
-        best = legal(match)[0]
-        return Review(Advice(best, REASONS), frozenset({best}))
-
-
-def legal(match: Match) -> list[str]:
-    assert match.state is not None
-    return [match.state.notate(move) for move in match.state.legal()]
+from tests.cogs.reviewing import REASONS, Coach, legal
 
 
 async def coached(bot: Bot, coach: Coach, **terms: Any) -> tuple[Match, int]:

@@ -2,17 +2,8 @@
 
 import pytest
 
-from bot.match import PlayedMove
-from bot.rules import GAMES
-from bot.rules.chance import Scripted
 from cogs.shared.turns.playing import newest_decisions
-
-ANY = GAMES["cirondo"].start(2, {}, Scripted([]))
-
-
-def decision(number: int, *, automatic: bool = False, computer: bool = False) -> PlayedMove:
-    flags = {"lucky": False, "opens": False, "automatic": automatic, "computer": computer}
-    return PlayedMove(number, 0, "B5-C5", (), **flags, before=ANY, after=ANY)
+from tests.cogs.matches import decision
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,11 @@ from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.turns import turn
-from tests.cogs.choosing.test_plans import numbers_of
-from tests.cogs.choosing.test_stale_composers import OnPrivateMessage
+from tests.cogs.choosing.positions import numbers_of
+from tests.cogs.clicking import OnPrivateMessage
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 from tests.cogs.games import screen_of
+from tests.cogs.matches import moves, texts
 
 pytestmark = pytest.mark.usefixtures("no_pictures")
 
@@ -38,16 +39,6 @@ class Clicker(OnPrivateMessage):
 async def to_move(bot: Bot, **named: Any) -> tuple[Match, Clicker]:
     match = await together(bot, ANNE, BERT)
     return match, Clicker(bot, match.to_move_people()[0], **named)
-
-
-async def moves(bot: Bot, match: Match) -> list[str]:
-    """What was played, by the log."""
-    return [str(one.move) for one in await bot.matches.records.log(match.id) if one.kind == "move"]
-
-
-def texts(match: Match) -> list[str]:
-    assert match.state is not None
-    return [match.state.notate(move) for move in match.state.legal()]
 
 
 async def test_a_confirmed_move_is_played_and_one_of_another_release_is_not(bot: Bot) -> None:

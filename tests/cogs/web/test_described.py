@@ -11,7 +11,7 @@ from cogs.shared.web import limits
 from cogs.shared.web.server import Server
 from tests.cogs.conftest import ANNE, BERT, Bot, played_out, together
 from tests.cogs.web.conftest import Person, advanced, begun
-from tests.cogs.web.test_server import OPENAPI
+from tests.cogs.web.described import OPENAPI
 
 schemathesis: Any = pytest.importorskip("schemathesis", reason="not installed: make install")
 pytest.importorskip("schemathesis.specs.openapi.checks")

@@ -12,7 +12,7 @@ from cogs.shared.puzzles.puzzles import state_of
 from cogs.shared.web.server import Server
 from tests.cogs.conftest import ANNE, Bot
 from tests.cogs.web.conftest import Person
-from tests.cogs.web.test_server import checked
+from tests.cogs.web.described import checked
 
 NEXT = "next"
 

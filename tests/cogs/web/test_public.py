@@ -21,7 +21,7 @@ from cogs.shared.web.server import HEADERS, Server
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, together
 from tests.cogs.servers import VIEW
 from tests.cogs.web.conftest import advanced, begun
-from tests.cogs.web.test_server import checked
+from tests.cogs.web.described import checked
 
 ROUTES = ("", "/api", "/card.jpg", "/picture", "/replay/0", "/replay/0/picture")
 NOBODY = discord.Permissions.none()

@@ -10,7 +10,6 @@ from typing import Any
 
 import aiohttp
 import discord
-import jsonschema
 import pytest
 
 from bot.match import Match
@@ -20,20 +19,15 @@ from cogs.shared.boards.board import board_content
 from cogs.shared.interactions.service import Service
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.web import choices, limits, live, opening
-from cogs.shared.web.server import DESCRIPTION, HEADERS, PAGE, Server
+from cogs.shared.web.server import HEADERS, PAGE, Server
 from cogs.web import Web
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, played_out, together
 from tests.cogs.servers import VIEW
 from tests.cogs.web.conftest import Person, advanced, begun, on_server, wish_of
+from tests.cogs.web.described import OPENAPI, checked
 from tests.waiting import until
 
-OPENAPI = json.loads(DESCRIPTION.read_text())
 SIZE = 60 * 1024
-
-
-def checked(document: Any, schema: str) -> Any:
-    jsonschema.validate(document, {"$ref": f"#/components/schemas/{schema}", "components": OPENAPI["components"]})
-    return document
 
 
 def test_every_address_is_described(server: Server) -> None:

@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.end_to_end import test_leagues as leagues
+from tests.end_to_end.leagues import organised as organised_league
+from tests.end_to_end.leagues import sign_up_of as sign_up_of_league
 from tests.end_to_end.room import Player, Room
 from tests.end_to_end.situations import Says
-from tests.end_to_end.test_tournaments import begins, of_round, organised, sign_up_of
+from tests.end_to_end.tournaments import begins, of_round, organised, sign_up_of
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +30,7 @@ async def test_no_such_tournament(room: Room, ada: Player, says: Says) -> None:
 
 
 async def test_league_name_taken(room: Room, ada: Player, says: Says) -> None:
-    name = await leagues.organised(room, ada)
+    name = await organised_league(room, ada)
     assert says(await ada.told(await ada.slash("league create", name=name, game="parcheesi"))) == {"name": name}
 
 
@@ -98,7 +99,7 @@ async def test_leaving_without_having_joined(room: Room, ada: Player, ben: Playe
 
 
 async def test_removing_who_does_not_take_part(room: Room, ada: Player, ben: Player, says: Says) -> None:
-    name = await leagues.organised(room, ada)
+    name = await organised_league(room, ada)
     said = says(await ada.told(await ada.slash("league remove", player=ben.name, league=name)))
     assert said == {"person": f"<@{ben.id}>", "name": name}
 
@@ -137,8 +138,8 @@ async def test_no_matches_yet(room: Room, ada: Player, says: Says) -> None:
 
 
 async def test_old_button_of_a_league(room: Room, ada: Player, ben: Player, says: Says) -> None:
-    name = await leagues.organised(room, ada)
-    shown = await leagues.sign_up_of(ben, name)
+    name = await organised_league(room, ada)
+    shown = await sign_up_of_league(ben, name)
     asked = await ada.slash("league close", league=name)
     await ada.click(asked.message, "Close the league")
     says(await ben.told(await ben.click(shown, "Join")))

@@ -11,7 +11,7 @@ from tests.databases import put_database
 from tests.end_to_end.house import House
 from tests.end_to_end.nursery import NURSERY
 from tests.end_to_end.situations import Says
-from tests.store.test_unwritable import make_read_only
+from tests.store.files import make_read_only
 from tests.waiting import in_time
 
 pytestmark = pytest.mark.thorough

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from tests.end_to_end.parcheesi import position as pawns
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.situations import Says
-from tests.end_to_end.test_parcheesi import position as pawns
-from tests.end_to_end.test_southern_cross import position as counters
+from tests.end_to_end.southern_cross import position as counters
 from tests.end_to_end.when_things_go_wrong.provoking import (
     failing,
     in_thread,

@@ -19,7 +19,7 @@ from images.parcheesi.geometry import COLOURS, nest
 from images.parcheesi.geometry import middle as on_track
 from images.southern_cards.drawing import best_turn, scene_of_sight
 from images.southern_cross.board import LARGE
-from tests.images.motion.test_film import card_turns
+from tests.images.motion.turns import card_turns
 from tests.images.positions import GAME
 from tests.images.southern_cross_positions import THIRD, after, position
 

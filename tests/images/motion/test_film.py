@@ -3,7 +3,6 @@
 import io
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from random import Random
@@ -13,7 +12,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.rules import GAMES
-from bot.rules.chance import Recorded, Sealed
+from bot.rules.chance import Sealed
 from bot.words.southern_cross import landing_of
 from images import cirondo, southern_cards, southern_cross
 from images.canvas.canvas import LIMIT, Box, Canvas, Point
@@ -40,29 +39,13 @@ from images.southern_cross.board import LARGE
 from images.southern_cross.throwing import flight
 from tests.images.boxes import texts
 from tests.images.contact_sheets.southern_cross import examples
+from tests.images.motion.turns import TURNS, card_turns, turn
 from tests.images.positions import fen
 
-TURNS = {"cirondo": 14, "parcheesi": 40, "southern_cross": 24, "southern_cards": 8, "down_under": 7}
 LOSS = 6.0  # of 255: how far a picture may be from itself on average after WebP's loss
 
 SPRITE = Image.new("RGBA", (20, 20), (255, 255, 255, 255))
 LAST = SPRITE, (100.0, 50.0)
-
-
-@cache
-def turn(key: str) -> tuple[Any, Marks]:
-    """A position after a whole turn, with the marks of that turn."""
-    luck, picks = Sealed(bytes(32), "motion"), Random(3)
-    state: Any = GAMES[key].start(max(GAMES[key].seats({})), {}, luck)
-    turns, decisions = 0, list[Played]()
-    while turns < TURNS[key] and state.to_move is not None:
-        before, drawn = state, Recorded(luck)
-        move = picks.choice(before.legal())
-        state = before.play(move, drawn)
-        decisions.append(Played.of(before, move, drawn.outcomes))
-        if not state.same_turn(before):
-            turns, last, decisions = turns + 1, decisions, []
-    return state.sight(None), Marks(last=tuple(last))
 
 
 def far(one: Image.Image, other: Image.Image) -> float:
@@ -208,18 +191,6 @@ def test_a_dial_turns_with_what_lies_on_it() -> None:
     dial = around(LARGE.tile_middle("C"), LARGE.dial * 0.7)
     pictures = [*(film.moment(share).crop(dial) for share in (0, 0.5)), film.last.crop(dial)]
     assert all(far(one, other) > 4 for one, other in pairwise(pictures))
-
-
-def card_turns(layout: str) -> list[tuple[Any, Marks]]:
-    """The turns of a match in which everyone takes the best of some moves."""
-    luck, made = Sealed(bytes(32), layout), list[tuple[Any, Marks]]()
-    state: Any = GAMES["southern_cards"].start(3, {"layout": layout}, luck)
-    for number in range(6):
-        move = max(state.legal()[number % 3 :: 3], key=lambda one: state.outcome(one).points)
-        played = Played.of(state, move)
-        state = state.play(move, luck)
-        made.append((state.sight(None), Marks(last=(played,))))
-    return made
 
 
 @pytest.mark.sample(2)

@@ -1,22 +1,14 @@
 """The chart of a day's scores: what its bars stand for, that nothing overlaps, and what its words say."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from images.canvas.canvas import WIDTH
 from images.canvas.palette import NIGHT
 from images.people import distribution
-from images.people.distribution import Chart
-from images.southern_cards.icons import SIGN
-from tests.images.people.test_league import require_apart
+from tests.images.people.examples import chart_of
+from tests.images.people.leagues import require_apart
 
 EVEN = list(range(0, 12_000, 70))
-
-
-def chart_of(scores: Sequence[int], own: int) -> Chart:
-    remark = f"2 January 2026 · {len(scores)} players"
-    return Chart("Southern Cross cards: the daily", SIGN, remark, "Better than 70% of the others.", scores, own)
 
 
 @pytest.mark.parametrize(

@@ -2,47 +2,18 @@
 
 import pytest
 
-from images.canvas.canvas import Canvas
 from images.canvas.palette import NIGHT
 from images.people import league
 from images.people.league import Row
 from images.people.plates import Standings, points_in_words, points_text
-
-NAMES = ("Anne", "Bartholomew of the Southern Cross", "", "春子", "\U0001f3b2\U0001f3b2", "Zoë ✨ Müller")
-
-
-def table(people: int) -> Standings[Row]:
-    """Everybody has beaten those below them twice over, but for one draw."""
-    rows = [
-        Row(
-            place=place,
-            number=100 + place,
-            half_points=2 * (people - place) + 1,
-            played=people - 1,
-            against={100 + other: 1 if {place, other} == {1, 2} else 2 * (place < other) for other in range(1, people)},
-            moves=1 if place == 1 else -1 if place == people else 0,
-            gone=place == people,
-            name=NAMES[place % len(NAMES)],
-        )
-        for place in range(1, people + 1)
-    ]
-    return Standings("Southern Cross cards: division 12", "Season 14, 28 of 28 matches played", rows)
-
-
-def require_apart(canvas: Canvas) -> None:
-    for index, box in enumerate(canvas.boxes):
-        assert box.left >= 0
-        assert box.top >= 0
-        assert box.right <= canvas.image.width
-        assert box.bottom <= canvas.image.height
-        assert not [other for other in canvas.boxes[:index] if other.overlaps(box)], box
+from tests.images.people.leagues import league_table, require_apart
 
 
 @pytest.mark.parametrize("people", [4, 6, 9])
 def test_everything_is_on_the_table_and_nothing_overlaps(people: int, monkeypatch: pytest.MonkeyPatch) -> None:
     canvas = league._ground(people, 0 if people > 6 else 194, NIGHT)
     monkeypatch.setattr(league, "_ground", lambda *_: canvas)
-    league.draw(table(people))
+    league.draw(league_table(people))
     assert len(canvas.boxes) > people * people
     texts = [box.name for box in canvas.boxes if box.kind == "text"]
     assert ("春子" in texts) == (people <= 6)

@@ -17,12 +17,10 @@ from images.people.plates import Standings
 from images.people.profile import MOST_GAMES, Card, GameCard
 from tests.images.conftest import GOLDENS
 from tests.images.outlines import KINDS, Outline, Outlined, Outlines
-from tests.images.people.test_distribution import chart_of
-from tests.images.people.test_league import table as league_table
-from tests.images.people.test_podium import best_of
-from tests.images.people.test_profile import FACTS, LONG
-from tests.images.people.test_tournament import bracket
-from tests.images.people.test_tournament import table as tournament_table
+from tests.images.people.examples import FACTS, LONG, best_of, chart_of
+from tests.images.people.leagues import league_table as league_table
+from tests.images.people.tournaments import bracket
+from tests.images.people.tournaments import tournament_table as tournament_table
 from tests.kept import Keep
 
 

@@ -5,13 +5,9 @@ import pytest
 from images.canvas.canvas import WIDTH
 from images.canvas.palette import NIGHT
 from images.people import podium
-from images.people.plates import points_in_words
 from images.people.podium import Best
-from tests.images.people.test_league import NAMES, require_apart
-
-
-def best_of(people: int) -> list[Best]:
-    return [Best(place, points_in_words(200 - 7 * place), NAMES[place % len(NAMES)]) for place in range(people)]
+from tests.images.people.examples import best_of
+from tests.images.people.leagues import require_apart
 
 
 @pytest.mark.parametrize("people", [0, 1, 2, 3, 8])

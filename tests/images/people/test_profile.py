@@ -5,21 +5,9 @@ from PIL import ImageChops
 
 from bot.text import speaking
 from images.canvas.palette import NIGHT
-from images.cirondo.icons import SIGN as CIRONDO
 from images.people import profile
-from images.people.profile import MOST_GAMES, Card, GameCard
-from images.southern_cards.icons import SIGN as CARDS
-
-LONG = GameCard(
-    "Southern Cross cards", CARDS, "2134?", "1,120 matches, 1,071 won", [1500 + 37 * (n * n % 17) for n in range(51)]
-)
-FEW = GameCard("Cirondo", CIRONDO, "-152?", "1 match, 0 won", [1000, -152])
-FACTS = (
-    ("Matches", "12,204"),
-    ("Favourite game", "Southern Cross cards"),
-    ("Longest winning streak", "119"),
-    ("You against them", "112 won, 13 drawn, 114 lost"),
-)
+from images.people.profile import MOST_GAMES, Card
+from tests.images.people.examples import FACTS, FEW, LONG
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from images.canvas.canvas import WIDTH
 from images.canvas.palette import NIGHT
 from images.people import run
 from images.people.run import Chart
-from tests.images.people.test_league import require_apart
+from tests.images.people.leagues import require_apart
 
 LONGEST = [(1300 + 6 * number, True) for number in range(80)]
 

@@ -1,39 +1,13 @@
-"""A tournament's table and brackets: nothing overlaps or leaves them, and their words say what they show."""
+"""A tournament's tournament_table and brackets: nothing overlaps or leaves them, and their words say what they show."""
 
 import pytest
 
 from images.canvas.palette import NIGHT
 from images.people import tournament
 from images.people.plates import Standings
-from images.people.tournament import Bracket, Pair, Row, Side
-from tests.images.people.test_league import NAMES, require_apart
-
-
-def table(people: int, rounds: int) -> Standings[Row]:
-    rows = [
-        Row(
-            place,
-            100 + place,
-            2 * (people - place) + 1,
-            3 * place,
-            [None if index == 2 else (index % 3, (place % people + 1,)) for index in range(rounds)],
-            place == people,
-            NAMES[place % len(NAMES)],
-        )
-        for place in range(1, people + 1)
-    ]
-    return Standings("Southern Cross cards: Swiss tournament", "Round 9 of 11, 15 of 16 matches played", rows)
-
-
-def bracket(people: int) -> Bracket:
-    """Everybody drawn with an odd number wins; the first has a bye, and the final isn't played."""
-    sides, columns = [Side(number, 500 + number, NAMES[number % len(NAMES)]) for number in range(1, people + 1)], []
-    while len(sides) > 1:
-        pairs = [Pair((one, other), one.drawn) for one, other in zip(sides[::2], sides[1::2], strict=True)]
-        columns.append(pairs if pairs[1:] else [Pair(pairs[0].sides)])
-        sides = [pair.sides[0] for pair in pairs if pair.sides[0] is not None]
-    columns[0][0] = Pair((columns[0][0].sides[0], None), 1)
-    return Bracket("Main bracket", columns)
+from images.people.tournament import Row
+from tests.images.people.leagues import require_apart
+from tests.images.people.tournaments import bracket, tournament_table
 
 
 @pytest.mark.parametrize(("people", "rounds"), [(4, 3), (9, 11), (33, 6)])
@@ -43,7 +17,7 @@ def test_everything_is_on_the_table_and_nothing_overlaps(
     shown = min(people, tournament.MOST_ROWS)
     canvas = tournament._ground(shown, rounds, 250 if rounds < 5 else 0, NIGHT)
     monkeypatch.setattr(tournament, "_ground", lambda *_: canvas)
-    tournament.draw_table(table(people, rounds))
+    tournament.draw_table(tournament_table(people, rounds))
     assert sum(box.name == "emblem" for box in canvas.boxes) == shown
     require_apart(canvas)
 

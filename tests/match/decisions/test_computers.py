@@ -32,39 +32,12 @@ from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store import tables as stored
 from tests.match.conftest import HERE, Clock, StartMatch
-from tests.match.played import moves_by_turn, whole
+from tests.match.played import deliver, due, levels, moves_by_turn, play_moves, whole
 from tests.match.refusing import refuse, spaces
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 EASY, NORMAL, HARD = ComputerLevel.EASY, ComputerLevel.NORMAL, ComputerLevel.HARD
-
-
-async def play_moves(matches: Matches, match: Match, *moves: str) -> Match:
-    """These moves, each by the player to move."""
-    for move in moves:
-        people = match.to_move_people()
-        if people:
-            match = await matches.act(match.id, turns.play(people[0], move))
-        else:
-            match = await matches.act(match.id, turns.play_computer(move, seen_version=match.version))
-    return match
-
-
-def levels(match: Match) -> list[ComputerLevel | None]:
-    return [seat.computer for seat in match.seats]
-
-
-async def due(matches: Matches) -> list[int]:
-    return [match for match, _ in await matches.lists.computer_turns()]
-
-
-async def deliver(matches: Matches, message_id: int) -> int:
-    """The one board that is due is delivered; gives the message that it is in."""
-    (post,) = await matches.outbox.due()
-    message = await matches.outbox.message_to_edit(post) or message_id
-    await matches.outbox.note_posted(post.id, message)
-    return message
 
 
 class TestTheirTurns:

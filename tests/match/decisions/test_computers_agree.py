@@ -24,8 +24,7 @@ from bot.rules import IllegalMove
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, dump
-from tests.match.decisions.test_computers import due, levels, play_moves
-from tests.match.played import moves_by_turn
+from tests.match.played import due, levels, moves_by_turn, play_moves
 from tests.match.refusing import refuse
 from tests.match.toy import PLAYERS, HikeGame, RaceGame, games
 

@@ -25,7 +25,7 @@ from bot.match.values.errors import SeatsEmpty, SeatsReserved
 from bot.players import LEVELS
 from bot.store import Store
 from tests.match.conftest import HERE, StartMatch, dump
-from tests.match.decisions.test_computers import levels
+from tests.match.played import levels
 from tests.match.refusing import refuse
 from tests.match.toy import PLAYERS
 

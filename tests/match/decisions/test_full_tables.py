@@ -27,7 +27,7 @@ from bot.store import Store
 from bot.store.columns import MatchColumns
 from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Clock, StartMatch, dump
-from tests.match.decisions.test_lobby import open_table
+from tests.match.tables import open_table
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS

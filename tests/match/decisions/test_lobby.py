@@ -32,14 +32,7 @@ from bot.match.decisions import lobby, presence, proposals, relocating, turns
 from bot.match.values.errors import NotPosted, SeatsEmpty
 from bot.store import Store
 from tests.match.conftest import HERE, StartMatch, dump
-from tests.match.toy import PLAYERS
-
-ANNE, BERT, CLEO, DORA = PLAYERS
-
-
-async def open_table(matches: Matches, seats: int = 3, *, shared: bool = False, **more: Any) -> Match:
-    terms = TableTerms(game="race", seats=seats, shared=shared)
-    return await matches.tables.open(terms, opener=ANNE, place=HERE, **more)
+from tests.match.tables import ANNE, BERT, CLEO, DORA, open_table
 
 
 def people(match: Match) -> list[tuple[int, ...]]:

@@ -35,7 +35,7 @@ from bot.match.values.errors import (
 from bot.store import Store
 from bot.store.tables import seats
 from tests.match.conftest import Clock, StartMatch
-from tests.match.engine.test_parallel import parts
+from tests.match.parallel import parts
 from tests.match.played import play_moves
 from tests.match.refusing import refuse
 from tests.match.toy import PLAYERS, RaceGame, games

@@ -24,20 +24,13 @@ from bot.match.values.errors import HasResigned, YouHaveResigned
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, StartMatch, dump
-from tests.match.decisions.test_computers import deliver, due, levels, play_moves
-from tests.match.played import moves_by_turn
+from tests.match.played import deliver, due, levels, moves_by_turn, play_moves
 from tests.match.refusing import refuse, spaces
+from tests.match.tables import left
 from tests.match.toy import GONE, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 EASY, NORMAL, HARD = ComputerLevel.EASY, ComputerLevel.NORMAL, ComputerLevel.HARD
-
-
-async def left(matches: Matches, match: Match, *people: int) -> Match:
-    """The match after these people have left the server."""
-    for person in people:
-        match = await matches.act(match.id, presence.absent(person))
-    return match
 
 
 def resigned(match: Match) -> list[int]:

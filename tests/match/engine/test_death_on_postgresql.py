@@ -16,7 +16,7 @@ import pytest
 
 from bot.match import Matches
 from bot.store import Store
-from tests.match.engine.test_sudden_death import Lives, assert_everything_is_whole, tables
+from tests.match.engine.deaths import Lives, assert_everything_is_whole, tables
 from tests.match.mortal import GAMES
 from tests.postgresql import DURABLE, Server, needs_postgresql, started
 from tests.waiting import in_time

@@ -12,18 +12,11 @@ from bot.rules.api import Document
 from bot.store import Store
 from bot.store.tables import board_words
 from tests.match.conftest import HERE, Clock, StartMatch, dump
+from tests.match.tables import table_of
 from tests.match.toy import GONE, PLAYERS, HikeGame, Race, RaceGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 KNOWN = 123456789123456789
-
-
-async def table_of(matches: Matches, *people: int) -> int:
-    match = await matches.tables.open(TableTerms(game="race", seats=len(people)), opener=people[0], place=HERE)
-    await matches.tables.note_posted(match.id, 5)
-    for person in people[1:]:
-        await matches.act(match.id, lobby.join(person))
-    return match.id
 
 
 async def test_the_id_is_nowhere_in_the_database(matches: Matches, store: Store) -> None:

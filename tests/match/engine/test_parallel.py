@@ -1,8 +1,6 @@
 """A table whose people each play a match of their own, alone and in private, with the same luck."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -11,7 +9,6 @@ from bot.match import (
     BadOption,
     Ending,
     Host,
-    Match,
     Matches,
     MatchOver,
     NotInThisMatch,
@@ -30,47 +27,12 @@ from bot.store import Store
 from bot.store.columns import MatchColumns
 from bot.store.documents import EndingDocument
 from bot.store.queries import matches as queries
-from bot.store.tables import EventRow
 from tests.match.conftest import HERE, Clock, StartMatch, dump
+from tests.match.parallel import own, parts, without_power_at
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 PARALLEL = SeriesKind.PARALLEL
-
-
-def parts(host: Match) -> list[int]:
-    """The matches of the seats."""
-    assert host.series is not None
-    return [part.match_id for part in host.series.parts]
-
-
-async def own(matches: Matches, host: Match, *moves: Sequence[str]) -> Match:
-    """The table after each seat has played these moves in its own match."""
-    for seat, theirs in enumerate(moves):
-        for move in theirs:
-            await matches.act(parts(host)[seat], turns.play(PLAYERS[seat], move))
-    return await matches.get(host.id)
-
-
-async def places(matches: Matches, host: Match) -> tuple[int, ...] | None:
-    series = (await matches.get(host.id)).series
-    assert series is not None
-    return series.places
-
-
-@contextmanager
-def without_power_at(host: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Meanwhile no event can be written at this table."""
-    genuine = queries.append
-
-    async def breaks(connection: AsyncConnection, event: EventRow) -> None:
-        if event.match_id == host.id:
-            raise RuntimeError("the power is gone")
-        await genuine(connection, event)
-
-    with monkeypatch.context() as broken:
-        broken.setattr(queries, "append", breaks)
-        yield
 
 
 MANY, FEW, NONE = ["pick", "pick"], ["pick", "skip"], ["skip", "skip"]

@@ -21,7 +21,7 @@ from bot.match.decisions import presence, proposals, relocating, turns
 from bot.match.values.errors import NotFinished
 from bot.store import Store
 from tests.match.conftest import StartMatch, dump
-from tests.match.engine.test_parallel import own, parts, places, without_power_at
+from tests.match.parallel import own, parts, places, without_power_at
 from tests.match.timed import DAY, HOUR, LOOKS, ClockBot
 from tests.match.toy import PLAYERS, HarvestGame, RaceGame, games
 

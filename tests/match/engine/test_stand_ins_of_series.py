@@ -15,9 +15,9 @@ from bot.match import (
 from bot.match.decisions import presence, proposals, turns
 from bot.store import Store
 from tests.match.conftest import StartMatch
-from tests.match.decisions.test_computers import due, levels, play_moves
-from tests.match.decisions.test_stand_ins import left
+from tests.match.played import due, levels, play_moves
 from tests.match.refusing import refuse
+from tests.match.tables import left
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS

@@ -12,7 +12,7 @@ from bot.match.decisions import proposals, relocating, turns
 from bot.store import Store, StoreBusy
 from bot.store.tables import board_words, posts
 from tests.match.conftest import HERE, Clock, StartMatch
-from tests.match.parts.test_outbox import only
+from tests.match.played import only_post as only
 from tests.match.toy import PLAYERS
 
 ANNE, BERT = PLAYERS[:2]

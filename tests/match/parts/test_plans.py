@@ -9,7 +9,7 @@ from bot.match.parts.plans import FRESH, WORTH_REVIEWING, Done
 from bot.match.parts.progress import ReviewedChoice
 from bot.store import Store
 from tests.match.conftest import Clock, dump
-from tests.match.parts.test_book import ANNE, BERT, CLEO, improvements, over, played
+from tests.match.parts.books import ANNE, BERT, CLEO, improvements, over, played
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from bot.match.parts.progress import LOOKED_AT, ReviewedChoice
 from bot.match.values.errors import NotOver
 from bot.store import Store
 from tests.match.conftest import Clock, dump
-from tests.match.parts.test_book import ANNE, BERT, CLEO, over, played
+from tests.match.parts.books import ANNE, BERT, CLEO, over, played
 
 WINS: tuple[str, dict[str, object]] = ("wins the match", {})
 

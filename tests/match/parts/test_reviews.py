@@ -8,7 +8,7 @@ from bot.match import Matches
 from bot.match.parts import reviews
 from bot.store import Store
 from tests.match.conftest import Clock, StartMatch
-from tests.match.reading.test_other_rules import under
+from tests.match.played import under
 from tests.match.toy import PLAYERS, RaceGame
 
 ANNE = PLAYERS[0]

@@ -9,7 +9,7 @@ from bot.match.decisions import lobby, turns
 from bot.match.parts.service import Notice
 from bot.store import Store
 from tests.match.conftest import HERE, Clock, dump
-from tests.match.engine.test_forgetting import table_of
+from tests.match.tables import table_of
 from tests.match.toy import GONE, PLAYERS, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]

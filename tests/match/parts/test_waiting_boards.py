@@ -9,7 +9,7 @@ from bot.match import Match, Matches
 from bot.match.decisions import proposals, turns
 from bot.store import Store
 from tests.match.conftest import Clock, StartMatch
-from tests.match.parts.test_outbox import only
+from tests.match.played import only_post as only
 from tests.match.toy import PLAYERS
 
 ANNE, BERT = PLAYERS[:2]

@@ -17,15 +17,11 @@ from bot.store import Store
 from bot.store.queries import matches as queries
 from bot.store.tables import events, seeds, snapshots
 from tests.match.conftest import HERE, Clock, StartMatch, dump
-from tests.match.toy import GAMES, PLAYERS, Race, RaceGame, games
+from tests.match.played import under
+from tests.match.toy import GAMES, PLAYERS, Race, RaceGame
 
 ANNE, BERT = PLAYERS[:2]
 BERT_SEAT = 1
-
-
-def under(store: Store, clock: Clock, *installed: RaceGame) -> Matches:
-    """The same matches after a restart with these games."""
-    return Matches(store, games=games(*installed), clock=clock)
 
 
 async def kinds(matches: Matches, match: Match) -> list[str]:

@@ -17,7 +17,7 @@ from bot.match.records.replay import MOVES, of_record
 from bot.rules import GAMES as REAL
 from bot.rules.chance import Recorded, Sealed
 from bot.rules.record import played, replay
-from tests.match.records.test_replay import moves_of
+from tests.match.played import moves_of
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, _ = PLAYERS

@@ -29,14 +29,10 @@ from bot.store import Store
 from bot.store.tables import events
 from bot.store.tables import matches as stored
 from tests.match.conftest import Clock, StartMatch, computers_agree
-from tests.match.reading.test_other_rules import under
+from tests.match.played import moves_of, under
 from tests.match.toy import PLAYERS, RaceGame
 
 ANNE, BERT, CLEO, _ = PLAYERS
-
-
-def moves_of(replay: Replay) -> list[list[str]]:
-    return [[decision.move for decision in turn] for turn in replay.turns]
 
 
 class TestOfALog:

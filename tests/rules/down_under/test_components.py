@@ -12,7 +12,7 @@ from bot.rules.down_under.setup import frame_cells, lines
 from bot.rules.down_under.tiles import EDGES, SHAPES, STOP
 from tests.rules.down_under import plain
 from tests.rules.down_under.positions import DEFAULTS, at, document, lengths, open_ends, start
-from tests.rules.down_under.test_plain_rules import TABLES
+from tests.rules.down_under.random_matches import TABLES
 from tests.rules.trying import Document, written
 
 

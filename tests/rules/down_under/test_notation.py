@@ -12,7 +12,7 @@ from bot.rules.chance import Sealed
 from bot.rules.down_under import Move, Position, game
 from bot.rules.down_under.notation import cell_of, column_name, column_number
 from tests.rules.down_under.positions import BORDER, ENDLESS, LOCKED, PASSED_THROUGH, SQUARE, at, start
-from tests.rules.down_under.test_plain_rules import TABLES, random_match
+from tests.rules.down_under.random_matches import TABLES, random_match
 from tests.rules.trying import NO_LUCK, Document, after, answered
 
 

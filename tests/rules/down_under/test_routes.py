@@ -19,7 +19,7 @@ from tests.rules.down_under.positions import (
     open_ends,
     start,
 )
-from tests.rules.down_under.test_plain_rules import TABLES, random_match
+from tests.rules.down_under.random_matches import TABLES, random_match
 from tests.rules.trying import NO_LUCK, Document, after, written
 
 

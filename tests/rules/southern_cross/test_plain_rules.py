@@ -1,7 +1,6 @@
 """Southern Cross: the engine and the same rules written plainly agree everywhere."""
 
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,39 +9,8 @@ from hypothesis import strategies as st
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.southern_cross import game
 from tests.rules.southern_cross import plain
-from tests.rules.southern_cross.positions import document, start
+from tests.rules.southern_cross.positions import start, weird_position
 from tests.rules.trying import Document, written
-
-
-def weird_position(luck: random.Random) -> Document | None:
-    """A position of phase `act` such as no match may ever reach, some tiles of it full; None if it is refused."""
-    letters = [letter for letter in "BRYG" for _ in range(luck.choice((0, 1, 3, 5, 6, 6)))]
-    luck.shuffle(letters)
-    fill = luck.sample(list(plain.TILES), luck.choice((0, 1, 1, 2, 2, 2, 3)))
-    squares = [square for tile in fill for square in plain.TILES[tile].split()]
-    others = luck.sample(plain.SQUARES, len(plain.SQUARES))
-    if luck.random() < 0.3:
-        others.sort(key=lambda square: square[0])  # as dense as can be
-    squares += [square for square in others if square not in squares]
-    turn = luck.randint(1, 9)
-    options: dict[str, Any] = {
-        "order": "".join(luck.sample("BRYG", 4)),
-        "challenge": luck.choice(("dice", "throw")),
-        "max_turns": luck.choice((0, 0, turn, turn + 2)),
-    }
-    grid = dict(zip(squares, letters, strict=False))
-    doc = document("/".join(plain.rows_of(grid)), turn, luck.randint(0, 3), **options)
-    left, full = doc["actions_left"], len(plain.full(grid))
-    impossible = (
-        (left == 3 and (full > 1 or any(plain.winning(grid, letter) for letter in "BRYG")))
-        or (left == 2 and full > 2)
-        or not plain.can_be_ended(grid, options["order"][doc["to_move"]], left)
-    )
-    if impossible:
-        with pytest.raises(ValueError, match=r"^(board|actions_left): "):
-            game.load(doc)
-        return None
-    return doc
 
 
 class TestAgainstThePlainRules:

@@ -29,8 +29,8 @@ from tests.rules.southern_cross.positions import (
     refused,
     start,
     waiting,
+    weird_position,
 )
-from tests.rules.southern_cross.test_plain_rules import weird_position
 from tests.rules.trying import written
 
 

@@ -10,7 +10,7 @@ from images.canvas.canvas import LIMIT, encode
 from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.morris import HEIGHT, alt, draw, paint
 from tests.images.conftest import Golden
-from tests.rules.test_morris import after, at
+from tests.rules.morris import after, at
 
 START = game.start(2, {})
 PLACING = after(START, "d6", "f4", "b4", "d2", "g4", "c3", "a4", "d3", "c4xd2")
