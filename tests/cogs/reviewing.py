@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.computers.reviewing import MatchReview, ReviewedMove
 from bot.computers.thinking import Advice, Appraisal, Review
-from bot.match import Match, Refusal, Replay
+from bot.match import Improvement, Match, Refusal, Replay
 from bot.match.decisions import proposals, turns
 from bot.players import Reason
 from cogs.shared.interactions import clicks
@@ -76,3 +76,15 @@ async def reviewed(bot: Bot, match: Match, *losses: float) -> None:
     bot.computers = Reviewing(*losses)
     asking = Asking(bot, ANNE)
     await asking.click(clicks.ACTIONS["review_of"].handle, match.id)
+
+
+async def exercise_of(bot: Bot) -> Any:
+    replay = await bot.matches.records.replay((await over(bot)).id)
+    found = [
+        Improvement(one.number, one.before.notate(one.before.legal()[-1]), [("scores {points}", {"points": 9}, ())])
+        for _, one in replay.decisions
+    ]
+    await bot.matches.book.add(ANNE, replay, found)
+    exercise = await bot.matches.book.next_due(ANNE)
+    assert exercise is not None
+    return exercise

@@ -36,16 +36,12 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
     """The result of a finished daily, or of practice."""
     dailies = interaction.client.matches.dailies
     result = await dailies.result(match.id, guild_id=interaction.guild_id)
-    is_try = await dailies.is_try(interaction.user.id, match)
-    lines = [intro, *_headline(match, is_try=is_try)]
+    lines = [intro, *await describe_daily_end(cog, interaction.user.id, match, result)]
     sheets, buttons = [], []
     if match.state is not None:
         sheets.append(cog.end_sheet(match))
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
-    if is_try and result is None and match.ending is not None and match.ending.kind == "played":
-        lines.append(say(N_("You finished after 01:00 UTC, so it doesn't count.")))
     if result is not None:
-        lines += await _standing(interaction, match, result)
         chart = _chart(cog, match, result)
         sheets.append(Sheet(lambda: distribution.draw(chart), distribution.alt(chart)))
         buttons.insert(0, button(say(N_("Share")), match.id, match.version, "daily_share", style="primary"))
@@ -55,6 +51,17 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
     pictures = await cog.attachments(sheets, "end")
     text = "\n".join(filter(None, lines))
     await reply(interaction, text, pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
+
+
+async def describe_daily_end(cog: Presentation, user: int, match: DailyMatch, result: DailyResult | None) -> list[str]:
+    """How a daily or practice ended, and if it counts, how good that was."""
+    is_try = await cog.bot.matches.dailies.is_try(user, match)
+    lines = _headline(match, is_try=is_try)
+    if is_try and result is None and match.ending is not None and match.ending.kind == "played":
+        lines.append(say(N_("You finished after 01:00 UTC, so it doesn't count.")))
+    if result is not None:
+        lines += await _standing(cog, user, match, result)
+    return lines
 
 
 def _headline(match: DailyMatch, *, is_try: bool) -> list[str]:
@@ -67,9 +74,9 @@ def _headline(match: DailyMatch, *, is_try: bool) -> list[str]:
     return [say(words, day=day_of(match.day), points=points(ending.scores[0]))]
 
 
-async def _standing(interaction: Interaction, match: DailyMatch, result: DailyResult) -> list[str]:
+async def _standing(cog: Presentation, user: int, match: DailyMatch, result: DailyResult) -> list[str]:
     """Places, the hard computer's score, and the streak."""
-    dailies = interaction.client.matches.dailies
+    dailies = cog.bot.matches.dailies
     everywhere = N_("**{place}** of {players} everywhere, better than {percentile}% of the others")
     if result.percentile == 0:
         everywhere = N_("**{place}** of {players} everywhere")
@@ -82,7 +89,7 @@ async def _standing(interaction: Interaction, match: DailyMatch, result: DailyRe
     benchmark = (await dailies.get(match.day)).benchmark
     if benchmark is not None:
         lines.append(say(N_("The hard computer scored {points}."), points=points(benchmark)))
-    streak = await dailies.streak(interaction.user.id)
+    streak = await dailies.streak(user)
     if streak.days > 1:
         lines.append(say_plural("🔥 {number} day in a row", "🔥 {number} days in a row", streak.days))
     if streak.forgiven is not None:

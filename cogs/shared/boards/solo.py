@@ -6,6 +6,7 @@ matches, so does the button below the table's board.
 
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -192,17 +193,22 @@ async def show_private(cog: Presentation, interaction: Interaction, match: Match
         await show_composer(cog, interaction, match, intro=intro)
 
 
-async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, intro: str) -> None:
+@dataclass(frozen=True, slots=True)
+class PrivateEnd:
+    """How a private match ended, for one of its players: in words, and what the picture says (None: what it does)."""
+
+    words: str
+    verdict: Verdict | None
+
+
+async def describe_private_end(cog: Presentation, user: int, match: Match) -> PrivateEnd:
+    """The same of a match that is over or frozen, and no daily."""
     rank = await _rank(cog, match)
     best = await _best_turn(cog, match)
-    lines = [line for line in (intro, _ending_line(cog, match, *rank)) if line]
-    buttons = []
+    lines = [_ending_line(cog, match, *rank)]
     if match.series is None:
-        if _is_solo(match):
-            lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
-            buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style="primary"))
-        elif match.status is Status.OVER:
-            buttons.append(button(say(N_("Review")), match.id, match.version, "review_of"))
+        if is_solo(match):
+            lines += await _best_lines(cog, user, dict(match.options), BEST_SHOWN)
         if best:
             lines.append(say(N_("Your best turn: {turn}"), turn=cog.describe_turn(best[0])))
         if match.seed is not None and cog.game.uses_chance(match.options):
@@ -212,17 +218,28 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
         host = await cog.bot.matches.get(match.series.host)
         below = N_("The board compares the scores once everyone has finished. So far:")
         lines.append(say(below if host.status is Status.RUNNING else N_("Everyone has finished:")))
-        lines += await _comparison(cog, interaction, match.series.host)
+        lines += await _comparison(cog, user, match.series.host)
+    return PrivateEnd("\n".join(filter(None, lines)), _verdict(match, *rank, best[1] if best else ""))
+
+
+async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, intro: str) -> None:
+    end = await describe_private_end(cog, interaction.user.id, match)
+    buttons = []
+    if is_solo(match):
+        buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style="primary"))
+    elif match.series is None and match.status is Status.OVER:
+        buttons.append(button(say(N_("Review")), match.id, match.version, "review_of"))
     if match.state is not None:
         if match.status is Status.OVER and (match.series is None or match.series.over):
             buttons.append(button(say(N_("Replay")), match.id, match.version, "replay_of"))
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
-    sheets = [] if match.state is None else [cog.end_sheet(match, _verdict(match, *rank, best[1] if best else ""))]
+    sheets = [] if match.state is None else [cog.end_sheet(match, end.verdict)]
     pictures = await cog.attachments(sheets, "end")
-    await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
+    words = "\n".join(filter(None, (intro, end.words)))
+    await reply(interaction, words, pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
 
 
-def _is_solo(match: Match) -> bool:
+def is_solo(match: Match) -> bool:
     """Whether one person plays it for points, not against computers and not beside others."""
     return match.series is None and len(match.seats) == 1
 
@@ -230,14 +247,14 @@ def _is_solo(match: Match) -> bool:
 async def _rank(cog: Presentation, match: Match) -> tuple[int, int]:
     """The rank of a solo game among those of its player, and their number; parallel matches aren't ranked."""
     with contextlib.suppress(NotOver):
-        if _is_solo(match):
+        if is_solo(match):
             return await cog.bot.matches.solos.rank_of(match.id)
     return 1, 1
 
 
 async def _best_turn(cog: Presentation, match: Match) -> tuple[Sequence[PlayedMove], str] | None:
     """The best turn of a solo game that was played to its end, and the picture's words for it."""
-    if not _is_solo(match) or match.ending is None or match.ending.kind != "played":
+    if not is_solo(match) or match.ending is None or match.ending.kind != "played":
         return None
     with contextlib.suppress(NotReplayable):
         return cog.best_turn((await cog.bot.matches.records.replay(match.id)).turns)
@@ -247,7 +264,7 @@ async def _best_turn(cog: Presentation, match: Match) -> tuple[Sequence[PlayedMo
 def _verdict(match: Match, place: int, number: int, best: str) -> Verdict | None:
     """What the picture says of a solo game that was played to its end."""
     ending = match.ending
-    if not _is_solo(match) or ending is None or ending.kind != "played" or ending.scores is None:
+    if not is_solo(match) or ending is None or ending.kind != "played" or ending.scores is None:
         return None
     words = N_("number {place} of your {number} games") if place > 1 else N_("your best of {number} games")
     rank = say(words, place=place, number=number) if number > 1 else ""
@@ -306,10 +323,10 @@ def score_line(match: Match, seat: int, ending: Ending) -> str:
     return f"{colour_disc(sitting.colour)} {people(sitting) or term(sitting.colour)} · {result}"
 
 
-async def _comparison(cog: Presentation, interaction: Interaction, host_id: int) -> list[str]:
+async def _comparison(cog: Presentation, user: int, host_id: int) -> list[str]:
     """The scores of everyone who has finished, for someone who may know them."""
     host = await cog.bot.matches.get(host_id)
-    endings = dict(await cog.bot.matches.solos.compare(host_id, interaction.user.id))
+    endings = dict(await cog.bot.matches.solos.compare(host_id, user))
     lines = []
     for seat in host.seats:
         if seat.number in endings:
@@ -343,7 +360,7 @@ async def compare(click: Click) -> None:
     if not isinstance(host, Host):
         raise NotInThisMatch
     cog = cog_for(click.bot, host.game)
-    lines = await _comparison(cog, click.interaction, host.id)
+    lines = await _comparison(cog, click.user, host.id)
     await reply(click.interaction, "\n".join([say(N_("### Match play {id} so far"), id=host.id), *lines]))
 
 

@@ -1,5 +1,7 @@
 """The bot's permissions in a channel, and telling people which are missing."""
 
+from typing import Any
+
 import discord
 
 from bot.text import N_, say
@@ -57,19 +59,36 @@ def check_permissions(interaction: Interaction, *, thread: bool = False, private
     if in_thread and thread:
         raise MissingPermissions("You can't open a thread inside a thread. Start in a channel, or leave out `thread`.")
     check_kind(interaction, thread=thread, private=private)
-    named = {"in_thread": in_thread, "opens_thread": thread, "private": private}
-    lacking = missing_permissions(interaction.app_permissions, **named)
+    own = None if interaction.guild_id is None else interaction.permissions
+    check_rights(interaction.app_permissions, own, in_thread=in_thread, opens_thread=thread, private=private)
+
+
+def check_rights(
+    granted: discord.Permissions,
+    own: discord.Permissions | None,
+    *,
+    in_thread: bool,
+    opens_thread: bool = False,
+    private: bool = False,
+) -> None:
+    """Refuses what the bot couldn't show, or the person who wants it couldn't do, with these rights in a channel.
+
+    The bot's have been `granted`; the person's `own` are None in direct messages, where there are none. Raises
+    MissingPermissions, which names each permission.
+    """
+    named = {"in_thread": in_thread, "opens_thread": opens_thread, "private": private}
+    lacking = missing_permissions(granted, **named)
     if lacking:
         raise MissingPermissions(
             "I can't post boards in this channel. Ask someone who manages this server to give me these "
             "permissions here: **{permissions}**. Then try again.",
             permissions=commas(lacking),
         )
-    own = missing_permissions(interaction.permissions, **named, by_hand=True)
-    if own and interaction.guild_id is not None:
+    own_lacking = [] if own is None else missing_permissions(own, **named, by_hand=True)
+    if own_lacking:
         raise MissingPermissions(
             "I do nothing here that you couldn't do. You need these permissions in this channel: **{permissions}**.",
-            permissions=commas(own),
+            permissions=commas(own_lacking),
         )
 
 
@@ -88,8 +107,12 @@ def check_elsewhere(interaction: Interaction, *, thread: bool = False) -> None:
 def check_kind(interaction: Interaction, *, thread: bool, private: bool = False) -> None:
     """Refuses to begin what needs threads in a kind of channel that has none. MissingPermissions."""
     channel = interaction.channel
-    if not thread or channel is None or isinstance(channel, discord.Thread):
-        return
+    if thread and channel is not None and not isinstance(channel, discord.Thread):
+        check_has_threads(channel, private=private)
+
+
+def check_has_threads(channel: Any, *, private: bool = False) -> None:
+    """Raises MissingPermissions for a channel of a kind that has no such threads."""
     if not opens_threads(channel.type, private=private):
         if opens_threads(channel.type):
             raise MissingPermissions(
@@ -100,4 +123,8 @@ def check_kind(interaction: Interaction, *, thread: bool, private: bool = False)
 
 def existing_channels(interaction: Interaction) -> set[int] | None:
     """The server's channels; None if they aren't known."""
-    return None if interaction.guild is None else {channel.id for channel in interaction.guild.channels}
+    return None if interaction.guild is None else channels_of(interaction.guild)
+
+
+def channels_of(guild: discord.Guild) -> set[int]:
+    return {channel.id for channel in guild.channels}

@@ -129,8 +129,13 @@ async def can_see_from_afar(bot: Client, user: int, match: Match) -> bool:
     guild = None if guild_id is None or match.terms.private else bot.get_guild(guild_id)
     if guild is None:
         return False
-    member = await _threads_of(bot).member(guild, user)
+    member = await member_of(bot, guild, user)
     return member is not None and await _sees(_Onlooker(bot, user, guild_id, guild, member, None), match)
+
+
+async def member_of(bot: Client, guild: discord.Guild, user: int) -> discord.Member | None:
+    """Someone as a member of a server; None if they aren't on it. Raises discord.HTTPException."""
+    return await _threads_of(bot).member(guild, user)
 
 
 def _is_of_its_people(match: Match, user: int) -> bool:

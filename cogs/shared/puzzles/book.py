@@ -15,7 +15,7 @@ from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_click
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, row, select
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import compose, marks, numbers_to
-from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.reviews import improvements_of, review_of
 from cogs.shared.wording.labels import join_list
@@ -28,10 +28,7 @@ async def show_book(interaction: Interaction, page: int = 0, comment: str = "") 
     book = interaction.client.matches.book
     shown = await book.page(interaction.user.id, page * PAGE, PAGE)
     number = shown.due + shown.later
-    lines = [comment, say(N_("### Your book")), _counts(shown)]
-    if not number:
-        words = N_("Nothing to practise. **Review** under a finished match shows what you missed, and puts it in here.")
-        lines.append(say(words))
+    lines = [comment, say(N_("### Your book")), book_in_words(shown)]
     buttons: list[Button] = []
     if shown.due:
         buttons.append(button(say(N_("Practise")), 0, 0, "puzzle_book_next", style="primary"))
@@ -52,6 +49,15 @@ async def show_book(interaction: Interaction, page: int = 0, comment: str = "") 
     if entries:
         rows.insert(0, row(select(say(N_("Choose an exercise")), entries, 0, 0, "puzzle_book_open")))
     await reply(interaction, "\n".join(filter(None, lines)), rows=rows, replace=True)
+
+
+def book_in_words(shown: BookPage) -> str:
+    """How much there is to practise, and if there's nothing, what puts it in."""
+    counts = _counts(shown)
+    if shown.due + shown.later:
+        return counts
+    words = N_("Nothing to practise. **Review** under a finished match shows what you missed, and puts it in here.")
+    return "\n".join(filter(None, (counts, say(words))))
 
 
 def _counts(shown: BookPage) -> str:
@@ -76,13 +82,7 @@ async def show_exercise(
     comment: str = "",
 ) -> None:
     """An exercise with the composer where the numbers lead, below what is said of the last try."""
-    state, colours = _state(cog, exercise), _colours(cog, exercise)
-    heading = say(
-        N_("### {game}: from your book\nYou're **{colour}**. You played: {move}\nWhat was better?"),
-        game=cog.game.title,
-        colour=colours[exercise.seat],
-        move=cog.describe_move(state, state.parse(exercise.played)),
-    )
+    state, colours = state_of(cog, exercise), _colours(cog, exercise)
     others = [
         button(say(N_("Show the answer")), 0, exercise.id, "puzzle_book_answer"),
         button(say(N_("Take it out")), 0, exercise.id, "puzzle_book_remove"),
@@ -91,15 +91,39 @@ async def show_exercise(
     ]
     target = Target(0, exercise.id, exercise.game, "puzzle_book")
     situation = Situation(state, colours, target, others=others, titled=False)
-    await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (comment, heading))))
+    await show_situation(
+        cog, interaction, situation, (numbers,), "\n".join(filter(None, (comment, describe_exercise(cog, exercise))))
+    )
+
+
+def describe_exercise(cog: Presentation, exercise: BookExercise) -> str:
+    """What was played, and what is asked."""
+    state = state_of(cog, exercise)
+    return say(
+        N_("### {game}: from your book\nYou're **{colour}**. You played: {move}\nWhat was better?"),
+        game=cog.game.title,
+        colour=_colours(cog, exercise)[exercise.seat],
+        move=cog.describe_move(state, state.parse(exercise.played)),
+    )
 
 
 async def _show_answer(cog: Presentation, interaction: Interaction, exercise: BookExercise, *, is_solved: bool) -> None:
     """What was better and why, and when the exercise comes back."""
-    state = _state(cog, exercise)
-    move = state.parse(exercise.better)
+    buttons = [
+        button(say(N_("Next exercise")), 0, 0, "puzzle_book_next", style="primary"),
+        button(say(N_("Take it out")), 0, exercise.id, "puzzle_book_remove"),
+        button(say(N_("My book")), 0, 0, "puzzle_book", "0"),
+    ]
+    words = describe_better(cog, exercise, is_solved=is_solved)
+    pictures = await cog.attachments(better_sheets(cog, exercise), "answer")
+    await reply(interaction, words, pictures=pictures, rows=[row(*buttons)], replace=True)
+
+
+def describe_better(cog: Presentation, exercise: BookExercise, *, is_solved: bool) -> str:
+    """What was better and why, and when the exercise comes back."""
+    state = state_of(cog, exercise)
     words = N_("✅ Right: {move}") if is_solved else N_("Better: {move}")
-    lines = [say(words, move=cog.describe_move(state, move))]
+    lines = [say(words, move=cog.describe_move(state, state.parse(exercise.better)))]
     if exercise.reasons:
         lines.append(say(N_("-# It {reasons}."), reasons=_in_words(exercise.reasons)))
     if exercise.due_at is None:
@@ -107,15 +131,14 @@ async def _show_answer(cog: Presentation, interaction: Interaction, exercise: Bo
     else:
         when = discord.utils.format_dt(exercise.due_at, "R")
         lines.append(say(N_("It comes back {when}."), when=when))
-    buttons = [
-        button(say(N_("Next exercise")), 0, 0, "puzzle_book_next", style="primary"),
-        button(say(N_("Take it out")), 0, exercise.id, "puzzle_book_remove"),
-        button(say(N_("My book")), 0, 0, "puzzle_book", "0"),
-    ]
-    paths = cog.paths(state)
-    sheets = cog.choice_pictures(state.sight(exercise.seat), marks(compose(paths, numbers_to(paths, move))))
-    pictures = await cog.attachments(sheets, "answer")
-    await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)], replace=True)
+    return "\n".join(lines)
+
+
+def better_sheets(cog: Presentation, exercise: BookExercise) -> Sequence[Sheet]:
+    """The position with what was better."""
+    state, paths = state_of(cog, exercise), cog.paths(state_of(cog, exercise))
+    numbers = numbers_to(paths, state.parse(exercise.better))
+    return cog.choice_pictures(state.sight(exercise.seat), marks(compose(paths, numbers)))
 
 
 def _in_words(reasons: Sequence[Sequence[Any]]) -> str:
@@ -125,7 +148,8 @@ def _in_words(reasons: Sequence[Sequence[Any]]) -> str:
     return commas(filter(None, sides))
 
 
-def _state(cog: Presentation, exercise: BookExercise) -> State[Any]:
+def state_of(cog: Presentation, exercise: BookExercise) -> State[Any]:
+    """The position of an exercise, as far as its seat sees it."""
     return cog.game.state_of_view(exercise.view, exercise.seat)
 
 
@@ -143,7 +167,7 @@ async def _exercise(click: Click, number: int) -> tuple[Presentation, BookExerci
 
 async def _place(click: Click) -> ExerciseClick:
     cog, exercise = await _exercise(click, click.version)
-    return ExerciseClick(cog, _state(cog, exercise), click.payload.partition(":")[2])
+    return ExerciseClick(cog, state_of(cog, exercise), click.payload.partition(":")[2])
 
 
 async def _show(click: Click, numbers: tuple[int, ...]) -> None:
@@ -152,24 +176,32 @@ async def _show(click: Click, numbers: tuple[int, ...]) -> None:
 
 
 async def _try(click: Click, text: str) -> None:
-    """Whether the move is what was better; the first answer since the exercise is due counts."""
     cog, exercise = await _exercise(click, click.version)
-    state = _state(cog, exercise)
+    exercise, comment = await try_exercise(cog, click.user, exercise, text)
+    if comment:
+        await show_exercise(cog, click.interaction, exercise, comment=comment)
+    else:
+        await _show_answer(cog, click.interaction, exercise, is_solved=True)
+
+
+async def try_exercise(cog: Presentation, user: int, exercise: BookExercise, text: str) -> tuple[BookExercise, str]:
+    """The exercise after a move was tried, and what is wrong with it; empty if it's what was better.
+
+    The first answer since the exercise is due counts.
+    """
+    state = state_of(cog, exercise)
     try:
         move = state.notate(state.parse(text))
     except IllegalMove as error:
-        await show_exercise(cog, click.interaction, exercise, comment=f"🤔 {say_error(error)}")
-        return
+        return exercise, f"🤔 {say_error(error)}"
     is_right = move == exercise.better
-    exercise = await click.bot.matches.book.answer(click.user, exercise.id, is_right=is_right)
+    exercise = await cog.bot.matches.book.answer(user, exercise.id, is_right=is_right)
     if is_right:
-        await _show_answer(cog, click.interaction, exercise, is_solved=True)
-        return
+        return exercise, ""
     words = N_("🤔 A strong computer prefers another move: {move}")
     if move == exercise.played:
         words = N_("🤔 That's what you played: {move}")
-    comment = say(words, move=cog.describe_move(state, state.parse(move)))
-    await show_exercise(cog, click.interaction, exercise, comment=comment)
+    return exercise, say(words, move=cog.describe_move(state, state.parse(move)))
 
 
 @action("puzzle_book", "update")
@@ -187,10 +219,14 @@ async def into_my_book(click: Click) -> None:
     """What this person missed in the match becomes exercises of theirs."""
     replay, review = await review_of(click.interaction, await click.match())
     added = await click.bot.matches.book.add(click.user, replay, improvements_of(review))
-    words = say_plural("{number} new exercise is in your book.", "{number} new exercises are in your book.", added)
+    await show_book(click.interaction, comment=added_in_words(added))
+
+
+def added_in_words(added: int) -> str:
+    """How many exercises have come into somebody's book from a match."""
     if not added:
-        words = say(N_("What you missed in this match is in your book already, or you've missed nothing in it."))
-    await show_book(click.interaction, comment=words)
+        return say(N_("What you missed in this match is in your book already, or you've missed nothing in it."))
+    return say_plural("{number} new exercise is in your book.", "{number} new exercises are in your book.", added)
 
 
 @action("puzzle_book_open", "update")

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -11,6 +12,7 @@ from bot.match.parts.progress import ReviewedChoice
 from bot.text import N_, say, say_error, term
 from bot.words import colour_disc
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
+from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.visibility import viewable_match
@@ -36,9 +38,7 @@ async def show_review(interaction: Interaction, match: Match) -> None:
     replay, review = await review_of(interaction, match)
     match, cog = replay.match, cog_for(interaction.client, replay.match.game)
     lines = [say(N_("### Review of match {id}, {game}"), id=match.id, game=cog.game.title)]
-    lines += [_seat_line(match, review, seat) for seat in range(len(match.seats)) if review.of_seat(seat)]
-    if review.luck is not None and len(match.seats) > 1:
-        lines.append(_luck_line(match, review.luck))
+    lines += review_in_words(match, review)
     moments = review.moments
     buttons = [
         button(
@@ -46,8 +46,6 @@ async def show_review(interaction: Interaction, match: Match) -> None:
         )
         for number, one in enumerate(moments, 1)
     ]
-    if not moments:
-        lines.append(say(N_("Nobody made a clear mistake.")))
     buttons.append(button(say(N_("Replay")), match.id, 0, "replay_of"))
     numbers = [one.number for one in improvements_of(review)]
     if await interaction.client.matches.book.own(interaction.user.id, match.id, numbers):
@@ -55,8 +53,18 @@ async def show_review(interaction: Interaction, match: Match) -> None:
     rows = [row(*buttons)]
     if await interaction.client.matches.scratch.has_lines(interaction.user.id, match.id):
         rows.append(row(button(say(N_("Your lines")), match.id, 0, "scratch_lines", "0")))
-    pictures = await cog.attachments([_graph(match, review)], "review")
+    pictures = await cog.attachments([review_graph(match, review)], "review")
     await reply(interaction, "\n".join(lines), pictures=pictures, rows=rows, replace=True)
+
+
+def review_in_words(match: Match, review: MatchReview) -> list[str]:
+    """How well each seat played, and whom luck favoured."""
+    lines = [_seat_line(match, review, seat) for seat in range(len(match.seats)) if review.of_seat(seat)]
+    if review.luck is not None and len(match.seats) > 1:
+        lines.append(_luck_line(match, review.luck))
+    if not review.moments:
+        lines.append(say(N_("Nobody made a clear mistake.")))
+    return lines
 
 
 async def review_of(interaction: Interaction, match: Match) -> tuple[Replay, MatchReview]:
@@ -64,10 +72,57 @@ async def review_of(interaction: Interaction, match: Match) -> tuple[Replay, Mat
 
     Raises what `show_review` raises.
     """
-    replay, review = await _stored_or_made(interaction, match)
+    match = await viewable_match(interaction, match)
+    reported_at, loop = 0.0, asyncio.get_running_loop()
+
+    async def report(reviewed: int, decisions: int) -> None:
+        nonlocal reported_at
+        if loop.time() - reported_at >= PROGRESS_EVERY:
+            reported_at = loop.time()
+            await reply(interaction, progress_in_words(reviewed, decisions), replace=True)
+
+    return await stored_or_made(interaction.client, match, interaction.user.id, report)
+
+
+def progress_in_words(reviewed: int, decisions: int) -> str:
+    words = N_("Reviewing the match: {done} of {decisions} decisions …")
+    return say(words, done=reviewed, decisions=decisions)
+
+
+async def stored_or_made(
+    bot: Client, match: Match, user: int, report: Callable[[int, int], Awaitable[None]]
+) -> tuple[Replay, MatchReview]:
+    """A match that somebody may look at, and its review. Making one is told to `report`, as to `Reviewer.review`.
+
+    Raises NotOver, and whatever `Records.replay` and `Reviewer.review` raise; ScreenRefusal if nothing was decided.
+    """
+    replay, review = await stored_review(bot, match)
+    if review is None:
+        review = await bot.computers.reviewer.review(replay, user, report)
+        if not review.moves:
+            raise ScreenRefusal(NOTHING_TO_REVIEW)
+        try:
+            await bot.matches.reviews.keep(match, review.document())
+        except (Busy, NotWritable):  # then it's made again next time
+            log.warning("Couldn't store the review of match %d", match.id)
     with suppress(Busy, NotWritable):  # then it's counted next time
-        await interaction.client.matches.progress.note(replay.match.id, _choices(review))
+        await bot.matches.progress.note(replay.match.id, _choices(review))
     return replay, review
+
+
+async def stored_review(bot: Client, match: Match) -> tuple[Replay, MatchReview | None]:
+    """A match that somebody may look at, and its review if there is one.
+
+    Raises NotOver; otherwise as `Records.replay`.
+    """
+    if match.status is not Status.OVER:
+        raise NotOver
+    replay = await bot.matches.records.replay(match.id)
+    stored = await bot.matches.reviews.get(match)
+    if stored is not None:
+        with suppress(LookupError, TypeError, ValueError):  # it's damaged, or the match is replayed otherwise by now
+            return replay, MatchReview.of(stored, replay)
+    return replay, None
 
 
 def _choices(review: MatchReview) -> list[ReviewedChoice]:
@@ -78,35 +133,6 @@ def _choices(review: MatchReview) -> list[ReviewedChoice]:
         missed = (best.sentence, best.values) if best is not None and one.is_mistake else None
         found.append(ReviewedChoice(one.played.number, not one.is_mistake, missed))
     return found
-
-
-async def _stored_or_made(interaction: Interaction, match: Match) -> tuple[Replay, MatchReview]:
-    match = await viewable_match(interaction, match)
-    if match.status is not Status.OVER:
-        raise NotOver
-    matches = interaction.client.matches
-    replay = await matches.records.replay(match.id)
-    stored = await matches.reviews.get(match)
-    if stored is not None:
-        with suppress(LookupError, TypeError, ValueError):  # it's damaged, or the match is replayed otherwise by now
-            return replay, MatchReview.of(stored, replay)
-    reported_at, loop = 0.0, asyncio.get_running_loop()
-
-    async def report(reviewed: int, decisions: int) -> None:
-        nonlocal reported_at
-        if loop.time() - reported_at >= PROGRESS_EVERY:
-            reported_at = loop.time()
-            words = N_("Reviewing the match: {done} of {decisions} decisions …")
-            await reply(interaction, say(words, done=reviewed, decisions=decisions), replace=True)
-
-    review = await interaction.client.computers.reviewer.review(replay, interaction.user.id, report)
-    if not review.moves:
-        raise ScreenRefusal(NOTHING_TO_REVIEW)
-    try:
-        await matches.reviews.keep(match, review.document())
-    except (Busy, NotWritable):  # then it's made again next time
-        log.warning("Couldn't store the review of match %d", match.id)
-    return replay, review
 
 
 def improvements_of(review: MatchReview) -> list[Improvement]:
@@ -143,7 +169,7 @@ def _luck_line(match: Match, luck: tuple[float, ...]) -> str:
     return say(words, colour=match.seats[most].colour)
 
 
-def _graph(match: Match, review: MatchReview) -> Sheet:
+def review_graph(match: Match, review: MatchReview) -> Sheet:
     colours = [seat.colour for seat in match.seats]
     moments = [(one.step - 1, one.played.seat) for one in review.moments]
     ahead = max(range(len(colours)), key=review.leads[-1].__getitem__)
@@ -172,7 +198,6 @@ async def show_moment(click: Click) -> None:
         raise OutdatedButton
     moment = review.moments[number - 1]
     cog = cog_for(click.bot, replay.match.game)
-    sight = moment.played.before.sight(moment.played.seat)
     payload = f"{moment.step}.{replay.turn(moment.step).index(moment.played)}"
     rows: list[Any] = [
         row(
@@ -183,14 +208,17 @@ async def show_moment(click: Click) -> None:
     ]
     if going_on := continue_select(replay.match, moment.played.before, payload):
         rows.append(row(*going_on))
-    pictures = await cog.attachments([cog.board_sheet(sight, Marks())], "moment")
-    words = [_moment_words(cog, replay, moment)]
-    if cog.game.hidden:
-        words.append(f"-# {cog.hand_in_words(sight)}")
-    await reply(click.interaction, "\n".join(words), pictures=pictures, rows=rows, replace=True)
+    pictures = await cog.attachments([moment_sheet(cog, moment)], "moment")
+    await reply(click.interaction, moment_in_words(cog, replay, moment), pictures=pictures, rows=rows, replace=True)
 
 
-def _moment_words(cog: Presentation, replay: Replay, moment: ReviewedMove) -> str:
+def moment_sheet(cog: Presentation, moment: ReviewedMove) -> Sheet:
+    """The board before a decisive move, as its seat saw it."""
+    return cog.board_sheet(moment.played.before.sight(moment.played.seat), Marks())
+
+
+def moment_in_words(cog: Presentation, replay: Replay, moment: ReviewedMove) -> str:
+    """What was played, what would have been better and why, and in games that hide hands the hand."""
     before = moment.played.before
     move_played, better = (
         cog.describe_move(before, before.parse(move)) for move in (moment.played.move, moment.appraisal.best.move)
@@ -203,4 +231,6 @@ def _moment_words(cog: Presentation, replay: Replay, moment: ReviewedMove) -> st
     reasons = reasons_of(moment.appraisal.best)
     if reasons:
         lines.append(say(N_("-# It {reasons}."), reasons=reasons))
+    if cog.game.hidden:
+        lines.append(f"-# {cog.hand_in_words(before.sight(moment.played.seat))}")
     return "\n".join(lines)

@@ -17,6 +17,11 @@ from cogs.shared.interactions.replies import reply
 from cogs.shared.tables.table import send_table, update_table
 from cogs.shared.wording.labels import command_name_of
 
+CLOSED = N_(
+    "I can't open the rematch where the match was: that channel is gone or closed to me. Open a new table anywhere "
+    "with `/{game} start`."
+)
+
 
 def offers_rematch(match: Match) -> bool:
     """Whether a board offers a rematch."""
@@ -28,11 +33,11 @@ def offers_rematch(match: Match) -> bool:
 @action("rematch", "reply")
 async def rematch(click: Click) -> None:
     """Opens the table of a rematch, or joins the one that someone else has opened."""
-    bot, interaction = click.bot, click.interaction
+    interaction = click.interaction
     match = await click.match()
     check_permissions(interaction)
     check_kind(interaction, thread=match.terms.own_thread)
-    table = await bot.matches.tables.rematch(
+    table = await click.bot.matches.tables.rematch(
         click.match_id, click.user, existing=existing_channels(interaction), interaction=interaction.id
     )
     if table.status is not Status.OPEN:
@@ -42,16 +47,29 @@ async def rematch(click: Click) -> None:
             words = say(N_("The rematch has begun: [go to the board]({link})."), link=link)
         await reply(interaction, words)
         return
+    await reply(interaction, rematch_in_words(await begun_or_shown(click.bot, table, click.user), click.user))
+
+
+async def begun_or_shown(bot: Client, table: Match, user: int) -> Match:
+    """The table of a rematch, with its message; it begins if everyone else there is a computer.
+
+    Raises ScreenRefusal if it can't be shown where the match was.
+    """
     table = await _with_message(bot, table)
     if _only_computers_besides(table):
         with contextlib.suppress(NotOpen):  # someone was faster with a button of the table
-            table = await bot.matches.act(table.id, lobby.begin(click.user))
+            table = await bot.matches.act(table.id, lobby.begin(user))
             with contextlib.suppress(*REQUEST_ERRORS):  # its buttons show its state
                 await update_table(bot, table)
+    return table
+
+
+def rematch_in_words(table: Match, user: int) -> str:
+    """Where the table of a rematch is that this person has opened or joined."""
     words = N_("You've joined the rematch: [go to the table]({link})")
-    if table.opener == click.user:
+    if table.opener == user:
         words = N_("The rematch is ready: [go to the table]({link})")
-    await reply(interaction, say(words, link=table_link(table)))
+    return say(words, link=table_link(table))
 
 
 def _only_computers_besides(table: Match) -> bool:
@@ -75,10 +93,6 @@ async def _with_message(bot: Client, table: Match) -> Match:
         table = await bot.matches.tables.note_posted(table.id, await send_table(bot, table, called=people_called))
     except (discord.NotFound, discord.Forbidden) as error:
         await bot.matches.act(table.id, lobby.cancel(table.opener))  # nobody can see it
-        raise ScreenRefusal(
-            "I can't open the rematch where the match was: that channel is gone or closed to me. Open a new "
-            "table anywhere with `/{game} start`.",
-            game=command_name_of(table.game),
-        ) from error
+        raise ScreenRefusal(CLOSED, game=command_name_of(table.game)) from error
     # Someone may have sat down meanwhile.
     return table if table.version == 1 else await _with_message(bot, table)

@@ -1,6 +1,5 @@
 """What visitors do with a match. Each becomes the decision that a click on Discord makes, and acts once."""
 
-import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -15,17 +14,14 @@ from cogs.shared.turns.hints import hint_for
 from cogs.shared.turns.playing import newest_decisions
 from cogs.shared.web.choices import choosing
 from cogs.shared.web.documents import chosen_document, match_document
-from cogs.shared.web.visitors import Visitor
+from cogs.shared.web.ended import practise, rematch, share, unshare
+from cogs.shared.web.visitors import BadRequest, Visitor, interaction_of
 from cogs.shared.wording.plain_words import without_ids
 
 Json = dict[str, Any]
 
 KEY_LENGTH = 16, 64
 """Characters of the key by which an act is known again when it's sent again."""
-
-
-class BadRequest(Exception):
-    """The request isn't one of the page's."""
 
 
 async def act(visitor: Visitor, number: int, wish: Mapping[str, Any]) -> Json:
@@ -46,16 +42,6 @@ async def act(visitor: Visitor, number: int, wish: Mapping[str, Any]) -> Json:
     match = await visitor.match(number)
     match = await end_absence(visitor.bot, match, visitor.user) if what == "play" else match
     return await ACTS[what](visitor, match, wish, seen)
-
-
-def interaction_of(visitor: Visitor, match: Match, wish: Mapping[str, Any]) -> int:
-    """The id under which an act is stored, so that it acts once.
-
-    It follows from who acts, where, and the key, so nobody can take an id from somebody else. It's negative, as
-    Discord's ids never are.
-    """
-    name = f"{visitor.user}:{match.id}:{wish['do']}:{wish['key']}"
-    return -1 - (int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 2)
 
 
 async def _play(visitor: Visitor, match: Match, wish: Mapping[str, Any], seen: int) -> Json:
@@ -128,5 +114,9 @@ ACTS: Mapping[str, Act] = {
     "decline": _decides(
         lambda user, seen: proposals.decline(user, seen_version=seen), N_("You declined. The match goes on.")
     ),
+    "rematch": rematch,
+    "practise": practise,
+    "share": share,
+    "unshare": unshare,
 }
 """What the page can ask for, by name."""

@@ -24,8 +24,8 @@ from bot.match.parts.browsers import Opened
 from bot.text import N_
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.service import Service
-from cogs.shared.web.acting import BadRequest
 from cogs.shared.web.limits import Limits
+from cogs.shared.web.visitors import BadRequest
 
 SDK = Path(__file__).with_name("sdk") / "discord.js"
 """Discord's SDK, which `make activity` makes."""

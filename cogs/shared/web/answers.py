@@ -15,17 +15,16 @@ from cogs.shared.presentation.drawing import REQUESTED, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.replays import step_marks, step_text
-from cogs.shared.web.acting import BadRequest
+from cogs.shared.web.actions import is_turn_of
 from cogs.shared.web.choices import board_sheets, choosing
 from cogs.shared.web.documents import (
     chosen_document,
-    is_turn_of,
     list_document,
     match_document,
     name_of,
     words_of,
 )
-from cogs.shared.web.visitors import Visitor
+from cogs.shared.web.visitors import BadRequest, Visitor
 from cogs.shared.wording.plain_words import without_ids
 from images.canvas.canvas import Encoded, encode
 
@@ -53,7 +52,7 @@ PAGE_WORDS = {
     "daily": N_("Daily challenge"),
     "lessons": N_("Lessons"),
     "puzzles": N_("Puzzles"),
-    "next_puzzle": N_("Next puzzle"),
+    "review": N_("Review"),
     "back_to": N_("Back to match {number}"),
     "reconnecting": N_("Reconnecting …"),
     "unreachable": N_("The server can't be reached. The page goes on as soon as it's back."),

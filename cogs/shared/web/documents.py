@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bot.match import DailyMatch, Host, Match, Status
-from bot.match.decisions import proposals
+from bot.match import DailyMatch, Match, Status
 from bot.text import N_, language, say
 from cogs.shared.boards.board import board_content
+from cogs.shared.boards.daily_result import describe_daily_end
+from cogs.shared.boards.solo import describe_private_end
 from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE
 from cogs.shared.choosing.plans import encode_plan
-from cogs.shared.management.ending import resign_question
 from cogs.shared.people.overview import NO_DEADLINE, OwnMatch, sort_matches
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.web.actions import actions_of, is_turn_of
 from cogs.shared.web.choices import Choosing, board_sheets, choice_document, choosing
 from cogs.shared.web.visitors import Visitor
 from cogs.shared.wording.labels import NAMES, colours_of, game_title, people, whose_turn
@@ -20,12 +21,6 @@ from cogs.shared.wording.plain_words import without_ids
 
 Json = dict[str, Any]
 LISTED = 100
-
-
-def is_turn_of(match: Match, user: int) -> bool:
-    """Whether this person decides now, also if a computer stands in for them."""
-    running = match.status is Status.RUNNING and match.state is not None
-    return running and match.to_move is not None and match.to_move in match.seat_of(user)
 
 
 async def match_document(visitor: Visitor, match: Match) -> Json:
@@ -39,6 +34,10 @@ async def match_document(visitor: Visitor, match: Match) -> Json:
     chosen = choosing(cog, match, user, "") if is_turn_of(match, user) else None
     sheets = board_sheets(cog, match, user, moves=False) if chosen is None else chosen.sheets(moves=False)
     own = match.seat_of(user)
+    is_replayable = match.status is Status.OVER and await bot.matches.records.can_replay(match.id)
+    title, happened = words.title, words.happened
+    if match.status is Status.OVER and match.terms.private and match.seat_of(user):
+        title, _, happened = (await _private_end(cog, match, user)).partition("\n")
     return {
         "id": match.id,
         "address": f"matches/{match.id}",
@@ -50,9 +49,9 @@ async def match_document(visitor: Visitor, match: Match) -> Json:
         "waits": chosen is None and match.status is Status.RUNNING and match.mover is None,
         "own": [match.seats[seat].colour for seat in own],
         "colour": f"#{words.colour:06x}",
-        "title": await without_ids(bot, guild, words.title),
+        "title": await without_ids(bot, guild, title.removeprefix("### ")),
         "to_do": await without_ids(bot, guild, words.to_do),
-        "happened": await without_ids(bot, guild, words.happened),
+        "happened": await without_ids(bot, guild, happened),
         "seats": await without_ids(bot, guild, words.seats),
         "foot": words.match,
         "deadline": words.deadline,
@@ -60,9 +59,18 @@ async def match_document(visitor: Visitor, match: Match) -> Json:
         "choice": None if chosen is None else choice_document(chosen),
         "confirms": (await bot.matches.reminders.settings(user)).confirms,
         "choose": cog.pick_label(match.state) if chosen is not None else "",
-        "actions": await _actions(visitor, match),
-        "replay": match.status is Status.OVER,
+        "actions": await actions_of(visitor, match),
+        "replay": is_replayable,
+        "review": is_replayable,
     }
+
+
+async def _private_end(cog: Presentation, match: Match, user: int) -> str:
+    """What Discord's private messages say of a match that is over; its first line is the title."""
+    if isinstance(match, DailyMatch):
+        result = await cog.bot.matches.dailies.result(match.id)
+        return "\n".join(await describe_daily_end(cog, user, match, result))
+    return (await describe_private_end(cog, user, match)).words
 
 
 def pictures_document(of: str, version: int, sheets: Sequence[Sheet], plan: str) -> list[Json]:
@@ -82,36 +90,6 @@ def chosen_document(chosen: Choosing, of: str) -> Json:
         "version": chosen.version,
         "pictures": pictures_document(of, chosen.version, chosen.sheets(moves=False), plan),
     }
-
-
-async def _actions(visitor: Visitor, match: Match) -> list[Json]:
-    """What else this visitor can do with the match: the label, and what is asked before."""
-    bot, user, matches = visitor.bot, visitor.user, visitor.bot.matches
-    if match.status is not Status.RUNNING or not match.seat_of(user):
-        return []
-    actions: list[Json] = []
-
-    def add(name: str, label: str, question: str = "") -> None:
-        actions.append({"do": name, "label": label, "question": question})
-
-    if match.terms.allows_hints and is_turn_of(match, user) and match.state and len(match.state.legal()) > 1:
-        add("hint", say(N_("Hint")))
-    if is_turn_of(match, user) and match.trail.retractable:
-        add("take_back", say(N_("Undo")))
-    elif await matches.allows(match.id, proposals.undo(user)):
-        add("undo", say(N_("Ask to undo")))
-    proposal, own = match.proposal, set(match.seat_of(user))
-    if proposal is not None and own & set(proposal.needed):
-        add("agree", say(N_("Agree")))
-    if proposal is not None and own & {*proposal.needed, *proposal.agreed}:
-        add("decline", say(N_("Decline")))
-    if proposal is None and len(match.seats) > 1 and await matches.allows(match.id, proposals.offer_draw(user)):
-        add("draw", say(N_("Offer a draw")), say(N_("Offer a draw? The others can accept it or decline.")))
-    if not isinstance(match, DailyMatch) and await matches.allows(match.id, proposals.resign(user)):
-        alone = len(match.seats) == 1 or isinstance(match, Host)
-        question = await without_ids(bot, match.place.guild_id, resign_question(match, user))
-        add("resign", say(N_("Give up") if alone else N_("Resign")), question)
-    return actions
 
 
 async def list_document(visitor: Visitor) -> Json:

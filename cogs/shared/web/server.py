@@ -29,14 +29,16 @@ from bot.text.terms import join_sentences
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, Service
-from cogs.shared.web.acting import BadRequest, act
+from cogs.shared.web.acting import act
 from cogs.shared.web.activity import SDK, Activity, DiscordIsAway
 from cogs.shared.web.answers import Answers
+from cogs.shared.web.exercise import ADDRESS as EXERCISE
 from cogs.shared.web.exercises import Exercises
 from cogs.shared.web.limits import Limits, TooMany
 from cogs.shared.web.live import Live
 from cogs.shared.web.public import Public
-from cogs.shared.web.visitors import NotSignedIn, Visitor, forget, remember, visitor_of
+from cogs.shared.web.reviewing import Reviewing
+from cogs.shared.web.visitors import BadRequest, NotSignedIn, Visitor, forget, remember, visitor_of
 from cogs.shared.wording.plain_words import without_ids
 
 log = logging.getLogger(__name__)
@@ -90,7 +92,7 @@ class Server:
         self._limits = Limits()
         self.activity = None if door.activity is None else Activity(bot, door.activity, self._limits)
         self._public = Public(bot, self._limits, (PAGE / "share.html").read_text(encoding="utf-8"), lambda: self.url)
-        self._answers, self._exercises = Answers(bot), Exercises(bot)
+        self._answers, self._exercises, self._reviews = Answers(bot), Exercises(bot), Reviewing(bot)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -128,6 +130,7 @@ class Server:
         with suppress(ValueError):  # it wasn't started
             self.bot.matches.on_change.remove(self.live.tell)
         self.live.close()
+        await self._reviews.close()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -145,7 +148,7 @@ class Server:
         router.add_post("/api/activity/session", self._enter_activity)
         api, answers = f"/{WINDOW}/api", self._answers
         match, exercises = api + r"/matches/{match:\d{1,15}}", self._exercises
-        exercise = api + r"/exercises/{kind:lesson|puzzle}/{game:[a-z_]{1,32}}/{number:\d{1,15}|next}"
+        exercise, reviews = f"{api}/{EXERCISE}", self._reviews
         for path, answer in (
             (f"{api}/me", answers.me),
             (f"{api}/matches", answers.matches),
@@ -157,6 +160,9 @@ class Server:
             (match + r"/pictures/{number:\d}", answers.picture),
             (match + r"/replay/{step:\d{1,6}}/picture", answers.step_picture),
             (f"{api}/rules/{{game:[a-z_]{{1,32}}}}/{{number:\\d{{1,2}}}}/picture", answers.rules_picture),
+            (f"{match}/review", reviews.show),
+            (f"{match}/review/picture", reviews.graph),
+            (match + r"/review/pictures/{number:\d}", reviews.moment),
             (f"{api}/offers", exercises.offers),
             (exercise, exercises.show),
             (f"{exercise}/choice", exercises.choice),
@@ -166,6 +172,8 @@ class Server:
             router.add_get(path, self._reading(answer))
         router.add_get(f"{api}/events", self._events)
         router.add_post(f"{match}/acts", self._acting(self._act))
+        router.add_post(f"{match}/review", self._acting(reviews.begin))
+        router.add_post(f"{match}/review/book", self._acting(reviews.into_book))
         router.add_post(f"{exercise}/acts", self._acting(self._try))
         router.add_post(f"{api}/daily", self._acting(self._begin_daily))
         router.add_post(f"{api}/settings", self._acting(self._change_settings))

@@ -26,10 +26,10 @@ async def may_be_shown(bot: Client, match: Match) -> bool:
         Service.of(bot).check_blocks(0, guild_id)
     except Blocked:
         return False
-    guild = bot.get_guild(guild_id)
-    if guild is None or not _is_open_to_all(guild, match):
+    if not (await bot.matches.servers.settings(guild_id)).shared:
         return False
-    return (await bot.matches.servers.settings(guild_id)).shared
+    guild = bot.get_guild(guild_id)
+    return guild is not None and _is_open_to_all(guild, match)
 
 
 def _is_open_to_all(guild: discord.Guild, match: Match) -> bool:
@@ -59,19 +59,28 @@ async def shown_match(bot: Client, address: str) -> Match:
 async def share(click: Click) -> None:
     """Gives one of the players the address of their match, and lets them end it."""
     match = await click.match()
-    url = click.bot.web_url
-    if url is None or not await may_be_shown(click.bot, match):
+    words = await share_in_words(click.bot, click.user, match)
+    ends = button(say(N_("Stop sharing")), match.id, match.version, "unshare")
+    await reply(click.interaction, words, rows=[row(ends)])
+
+
+async def share_in_words(bot: Client, user: int, match: Match) -> str:
+    """Gives a match an address for one of its players, and says which. Raises ScreenRefusal where it may have none."""
+    url = bot.web_url
+    if url is None or not await may_be_shown(bot, match):
         raise ScreenRefusal(
             "This match can't be shown by a link. It has to be in a channel that everybody sees, and those who manage "
             "the server can switch links on with `/settings`."
         )
-    address = await click.bot.matches.addresses.share(click.user, match.id)
+    address = await bot.matches.addresses.share(user, match.id)
     words = N_(
         "### Share this match\nEverybody with this link sees the board, how the match went and who plays:\n{link}\n"
         "-# Each of its players can end that again."
     )
-    ends = button(say(N_("Stop sharing")), match.id, match.version, "unshare")
-    await reply(click.interaction, say(words, link=f"{url}/m/{address}"), rows=[row(ends)])
+    return say(words, link=f"{url}/m/{address}")
+
+
+NOT_SHARED = N_("The link no longer leads anywhere.")
 
 
 @action("unshare", "update")
@@ -79,4 +88,4 @@ async def unshare(click: Click) -> None:
     """Ends the address of a match."""
     match = await click.match()
     await click.bot.matches.addresses.end(click.user, match.id)
-    await reply(click.interaction, say(N_("The link no longer leads anywhere.")), rows=[], replace=True)
+    await reply(click.interaction, say(NOT_SHARED), rows=[], replace=True)

@@ -1,6 +1,9 @@
 """Who asks: a person in a browser, known by the cookie of their session."""
 
+import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from aiohttp import hdrs, web
 
@@ -11,6 +14,10 @@ from cogs.shared.interactions.service import Service
 from cogs.shared.interactions.visibility import can_see_from_afar
 
 COOKIE = "crux"
+
+
+class BadRequest(Exception):
+    """The request isn't one of the page's."""
 
 
 class NotSignedIn(Exception):
@@ -53,6 +60,16 @@ async def visitor_of(bot: Client, request: web.Request) -> Visitor:
         raise NotSignedIn
     Service.of(bot).check_blocks(browser.user, None)
     return Visitor(bot, browser)
+
+
+def interaction_of(visitor: Visitor, match: Match, wish: Mapping[str, Any]) -> int:
+    """The id under which an act is stored, so that it acts once.
+
+    It follows from who acts, where, and the key, so nobody can take an id from somebody else. It's negative, as
+    Discord's ids never are.
+    """
+    name = f"{visitor.user}:{match.id}:{wish['do']}:{wish['key']}"
+    return -1 - (int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 2)
 
 
 def remember(answer: web.StreamResponse, opened: Opened, *, secure: bool, framed_at: str | None = None) -> None:

@@ -14,7 +14,7 @@ from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click
 from cogs.shared.puzzles.book import PAGE, show_book
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
-from tests.cogs.reviewing import over, reviewed
+from tests.cogs.reviewing import exercise_of, over, reviewed
 
 CLEO = BERT + 1
 
@@ -68,18 +68,6 @@ async def test_whoever_did_not_play_gets_no_button_and_nothing_by_a_forged_click
     assert (await bot.matches.book.page(CLEO, 0, 10)).entries == []
     with pytest.raises(NoSuchMatch):
         await cleo.press("review_book", match=999)
-
-
-async def exercise_of(bot: Bot) -> Any:
-    replay = await bot.matches.records.replay((await over(bot)).id)
-    found = [
-        Improvement(one.number, one.before.notate(one.before.legal()[-1]), [("scores {points}", {"points": 9}, ())])
-        for _, one in replay.decisions
-    ]
-    await bot.matches.book.add(ANNE, replay, found)
-    exercise = await bot.matches.book.next_due(ANNE)
-    assert exercise is not None
-    return exercise
 
 
 async def test_an_exercise_says_what_one_played_and_the_answer_when_it_comes_back(bot: Bot) -> None:

@@ -132,6 +132,14 @@ def on_server(bot: Bot, monkeypatch: pytest.MonkeyPatch, **members: discord.Perm
             raise discord.NotFound(answer, {"code": 10007, "message": ""})
         return people[user]
 
-    channel = SimpleNamespace(permissions_for=lambda member: member.held)
-    guild = SimpleNamespace(id=1, fetch_member=fetch_member, get_channel=lambda _: channel)
+    channel = SimpleNamespace(
+        id=HERE.channel_id, type=discord.ChannelType.text, permissions_for=lambda member: member.held
+    )
+    guild = SimpleNamespace(
+        id=1,
+        me=Member(77, discord.Permissions.all()),
+        channels=[channel],
+        fetch_member=fetch_member,
+        get_channel=lambda number: channel if number == HERE.channel_id else None,
+    )
     monkeypatch.setattr(bot, "get_guild", lambda _: guild)

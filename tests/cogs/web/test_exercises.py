@@ -10,7 +10,8 @@ from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import state_of
 from cogs.shared.web.server import Server
-from tests.cogs.conftest import ANNE, Bot
+from tests.cogs.conftest import ANNE, BERT, Bot
+from tests.cogs.reviewing import exercise_of
 from tests.cogs.web.conftest import Person
 from tests.cogs.web.described import checked
 
@@ -44,7 +45,7 @@ async def test_a_lesson_is_played_to_its_end(key: str, bot: Bot, server: Server,
         assert str(done["says"]).startswith("✅")
     end = await anne.get(f"exercises/lesson/{key}/{NEXT}")
     assert (end["turn"], end["choice"]) == (False, None)
-    assert end["title"].startswith("### 🎓")
+    assert end["title"].startswith("🎓")
     assert (await anne.ask(end["pictures"][0]["address"].removeprefix("api/"))).status == 200
     assert await bot.matches.lessons.reached_step(ANNE, key) == len(lesson.steps)
 
@@ -66,7 +67,7 @@ async def test_the_first_try_at_a_puzzle_counts_and_its_answer_is_shown_afterwar
     after = done["match"]
     assert isinstance(after, dict)
     assert after["title"].startswith("✅ Right")
-    assert after["more"] == f"puzzle/{key}"
+    assert after["more"] == [{"to": f"puzzle/{key}", "label": "Next puzzle"}]
     assert (await anne.ask(after["pictures"][0]["address"].removeprefix("api/"))).status == 200
     record = await bot.matches.puzzles.record(ANNE, key)
     assert (record.tried, record.solved) == (1, 1)
@@ -122,3 +123,40 @@ async def test_what_is_no_exercise_gets_a_sentence(server: Server, client: aioht
     assert (await anne.ask("exercises/lesson/cirondo/0/choice?plan=99")).status == 409
     end = len(LESSONS["cirondo"].steps)
     assert (await anne.ask(f"exercises/lesson/cirondo/{end}/choice")).status == 422
+
+
+async def test_what_one_missed_is_practised_here_until_one_knows_it(
+    bot: Bot, server: Server, client: aiohttp.ClientSession
+) -> None:
+    await bot.matches.dailies.seeds.prepare()
+    anne, bert = [await Person(server, client, user).enter() for user in (ANNE, BERT)]
+    assert (await anne.get("offers"))["book"] is None
+    empty = checked(await anne.get(f"exercises/book/mine/{NEXT}"), "Exercise")
+    assert (empty["title"], empty["choice"], empty["pictures"]) == ("Your book", None, [])
+    exercise = await exercise_of(bot)
+    offers = checked(await anne.get("offers"), "Offers")
+    assert (offers["book"]["to"], offers["book"]["words"].partition(" ")[2]) == ("book/mine", "to practise now")
+    shown = checked(await anne.get(f"exercises/book/mine/{NEXT}"), "Exercise")
+    address, cog = shown["address"], cog_for(bot, exercise.game)
+    assert address == f"exercises/book/mine/{exercise.id}"
+    assert (await bert.ask(address)).status == 422, "it's nobody else's"
+    assert (await bert.ask(f"{address}/pictures/0?answer=1")).status == 422
+    state = cog.game.state_of_view(exercise.view, exercise.seat)
+
+    async def tried_with(move: str) -> dict[str, object]:
+        numbers = ".".join(map(str, numbers_to(cog.paths(state), state.parse(move))))
+        chosen = await anne.get(f"{address}/choice?plan={numbers}")
+        return await tried(anne, address, do="play", plan=chosen["chosen"], check=chosen["check"])
+
+    wrong = await tried_with(exercise.played)
+    assert str(wrong["says"]).startswith("🤔 That's what you played")
+    right = (await tried_with(exercise.better))["match"]
+    assert isinstance(right, dict)
+    assert right["title"].startswith("✅ Right")
+    assert right["more"] == [{"to": "book/mine", "label": "Next exercise"}]
+    assert (await anne.ask(right["pictures"][0]["address"].removeprefix("api/"))).status == 200
+    after = await bot.matches.book.get(ANNE, exercise.id)
+    assert after.stage == 0, "only the first answer counts"
+    gone = await tried(anne, address, do="take_out")
+    assert gone["says"] == "Taken out."
+    assert (await anne.ask(address)).status == 422

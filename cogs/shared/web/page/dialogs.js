@@ -1,7 +1,7 @@
 // What opens above the board: the position in words, the rules, the replay. `text` translates the page's own words.
 
 import { replay } from "./replay.js";
-import { WINDOW, ask } from "./server.js";
+import { WINDOW, ask, post } from "./server.js";
 import { element, words } from "./words.js";
 
 const dialog = document.getElementById("dialog");
@@ -30,4 +30,31 @@ export async function showReplay(match, text) {
   const shown = replay((step) => ask(`${address}/${step}`), (step) => `/${WINDOW}/api/${address}/${step}/picture`, text);
   open(`${match.game_title} · ${match.id}`, shown.root, close(text));
   await shown.go(0);
+}
+
+// The review may have to be made first; until it's there, it's asked how far it is.
+export async function showReview(match, text) {
+  const address = `${match.address}/review`, said = element("div", { role: "status" });
+  const picture = (one) => element("img", { src: `/${WINDOW}/${one.picture}`, alt: one.alt, loading: "lazy" });
+  let found = await post(address);
+  open(`${text("review")} · ${match.game_title} · ${match.id}`, said, close(text));
+  while (!found.moments && said.isConnected && dialog.open) {
+    said.replaceChildren(words(found.words));
+    await new Promise((done) => setTimeout(done, 2000));
+    found = await ask(address).catch((problem) => {
+      if (problem.status) said.replaceChildren(words(problem.message));
+      return problem.status ? null : found;
+    });
+    if (!found) return;
+  }
+  if (!said.isConnected || !found.moments) return;
+  const moments = found.moments.map((one) => {
+    const [title, ...rest] = one.words.split("\n");
+    return element("details", {}, element("summary", {}, ...words(title).firstChild.childNodes), words(rest.join("\n")), picture(one));
+  });
+  said.replaceChildren(words(found.words), picture(found), ...moments);
+  if (found.book) said.append(element("div", { class: "buttons" }, element("button", { onclick: async (event) => {
+    const done = await post(`${address}/book`).catch((problem) => ({ words: problem.message }));
+    event.target.closest("div").replaceChildren(words(done.words));
+  } }, found.book)));
 }

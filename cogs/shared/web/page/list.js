@@ -1,7 +1,7 @@
 // Everything that is this person's: running matches, those that wait first, and what can be played at any time.
 
 import { WINDOW, ask, beginDaily } from "./server.js";
-import { element, relative, words } from "./words.js";
+import { element, plain, relative, words } from "./words.js";
 
 const until = (deadline) => deadline
   ? [" · ", element("time", { "data-until": deadline }, relative(deadline, document.documentElement.lang))] : [];
@@ -13,7 +13,7 @@ const entry = (one) => element("li", {}, element("a", { class: `card board${one.
   element("div", {}, one.turn ? element("strong", {}, one.standing) : one.standing, ...until(one.deadline))));
 
 const offers = (title, kind, found) => found.length ? [element("h2", {}, title), element("div", { class: "buttons" },
-  ...found.map((one) => element("a", { class: "button", href: `#${kind}/${one.game}` }, one.title, element("small", {}, one.words))))] : [];
+  ...found.map((one) => element("a", { class: "button", href: `#${one.to ?? `${kind}/${one.game}`}` }, one.title, element("small", {}, plain(one.words)))))] : [];
 
 // The parts of the page.
 export async function list(text, tried) {
@@ -27,6 +27,6 @@ export async function list(text, tried) {
     mine.matches.length ? element("ul", { class: "list" }, ...mine.matches.map(entry)) : element("p", { class: "lone" }, text("none")),
     element("div", { class: "buttons" }, daily),
     ...offers(text("lessons"), "lesson", more.lessons),
-    ...offers(text("puzzles"), "puzzle", more.puzzles),
+    ...offers(text("puzzles"), "puzzle", more.book ? [...more.puzzles, more.book] : more.puzzles),
   ];
 }

@@ -1,7 +1,7 @@
 // The page: the list of matches, and a match with its board. What can be done, and every word about a game, is the server's.
 
 import { Board } from "./board.js";
-import { showReplay, showRules, showWords } from "./dialogs.js";
+import { showReplay, showReview, showRules, showWords } from "./dialogs.js";
 import { list } from "./list.js";
 import { Live, Problem, WINDOW, act, ask, change, leave, open } from "./server.js";
 import { element, plain, relative, words } from "./words.js";
@@ -97,7 +97,7 @@ async function onChange(changed) {
 
 // Where the hash leads: the address of a match or an exercise, or nothing for the list.
 function current() {
-  const [, number, exercise] = /^#(?:(\d{1,15})|((?:lesson|puzzle)\/[a-z_]+))$/.exec(location.hash) ?? [];
+  const [, number, exercise] = /^#(?:(\d{1,15})|((?:lesson|puzzle|book)\/[a-z_]+))$/.exec(location.hash) ?? [];
   return number ? `matches/${number}` : exercise ? `exercises/${exercise}/next` : "";
 }
 
@@ -357,7 +357,9 @@ async function perform(wish, byKeyboard = false) {
   setBusy(false);
   if (before !== match) return;
   if (!done) return showMatch(match.address);
-  if (done.match) {
+  if (done.go) {
+    location.hash = done.go;
+  } else if (done.match) {
     shown++;
     take(done.match, byKeyboard);
     if (wish.do === "play" && match.waits && (await goOn(done.says))) return;
@@ -420,7 +422,8 @@ function drawSide() {
       () => perform({ do: one.do }, event.detail === 0)),
   }, one.label));
   parts.push(element("div", { class: "buttons" }, ...actions,
-    match.more ? element("a", { class: "button", href: `#${match.more}`, onclick: () => { if (location.hash === `#${match.more}`) route(); } }, text("next_puzzle")) : null,
+    ...(match.more ?? []).map(({ to, label }) => element("a", { class: "button", href: `#${to}`, onclick: () => { if (location.hash === `#${to}`) route(); } }, label)),
+    match.review ? element("button", { onclick: () => tried(() => showReview(match, text)) }, text("review")) : null,
     match.id || match.choice ? element("button", { onclick: () => tried(() => showWords(match, text)) }, text("in_words")) : null,
     element("button", { onclick: () => tried(() => showRules(match, text)) }, text("rules")),
     match.replay ? element("button", { onclick: () => tried(() => showReplay(match, text)) }, text("replay")) : null));

@@ -30,8 +30,9 @@ const sent = (method, body) => ({ method, body: JSON.stringify(body), headers: {
 
 export const ask = (path) => request(`/${WINDOW}/api/${path}`);
 export const open = (token) => request("/api/session", sent("POST", { token }));
-export const change = (settings) => request(`/${WINDOW}/api/settings`, sent("POST", settings));
-export const beginDaily = () => request(`/${WINDOW}/api/daily`, sent("POST", {}));
+export const post = (path, body = {}) => request(`/${WINDOW}/api/${path}`, sent("POST", body));
+export const change = (settings) => post("settings", settings);
+export const beginDaily = () => post("daily");
 export const leave = () => request(`/${WINDOW}/api/session`, { method: "DELETE" });
 
 // An act has a key, by which it acts once: after a lost answer it's sent again with the same one, for some minutes if

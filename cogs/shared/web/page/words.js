@@ -1,6 +1,6 @@
 // Texts of messages as elements: the little Markdown that sentences have. Nothing is ever parsed as HTML.
 
-const TOKEN = /\\([\\*_~`|<>[\]#:@/.+-])|\*\*(.+?)\*\*|`([^`]+)`|\*([^*\s][^*]*?)\*|<t:(\d+)(?::(\w))?>|\[([^\]]+)\]\((\S+?)\)/s;
+const TOKEN = /\\([\\*_~`|<>[\]#:@/.+-])|\*\*(.+?)\*\*|`([^`]+)`|\*([^*\s][^*]*?)\*|<t:(\d+)(?::(\w))?>|\[([^\]]+)\]\((\S+?)\)|(https?:\/\/[^\s)]+)/s;
 
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -35,12 +35,13 @@ function inline(text) {
   let rest = text;
   for (let found; (found = TOKEN.exec(rest)); rest = rest.slice(found.index + found[0].length)) {
     parts.push(rest.slice(0, found.index));
-    const [, escaped, bold, code, italic, seconds, style, label, address] = found;
+    const [, escaped, bold, code, italic, seconds, style, label, address, url] = found;
     if (escaped) parts.push(escaped);
     else if (bold) parts.push(element("strong", {}, ...inline(bold)));
     else if (code) parts.push(element("code", {}, code));
     else if (italic) parts.push(element("em", {}, ...inline(italic)));
     else if (seconds) parts.push(time(Number(seconds), style));
+    else if (url) parts.push(element("a", { href: url, rel: "noopener noreferrer" }, url));
     else if (address.startsWith("https://")) parts.push(element("a", { href: address, rel: "noopener noreferrer" }, label));
     else parts.push(label);
   }
