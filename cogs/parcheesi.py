@@ -93,7 +93,7 @@ class Parcheesi(GameCog):
                 ),
             )
         heading = N_("The free move of {number}") if move.kind == "bonus" else N_("The {number}")
-        way = f"{move.origin} → {move.target}"
+        way = words.way(move)
         group = say(heading, number=move.values[0])
         icon = pawn_icon(position.colour.name) if move.kind == "bonus" else die_icon(move.values[0])
         return (PathStep(way, group, move.target, "target", detail, via=(move.origin,), icon=icon),)
@@ -163,8 +163,7 @@ def _lines_of_pawns_past_home(position: Position) -> list[str]:
     for move in position.legal():
         if instead := position.home_row_instead(move):
             line = N_("{way} isn't allowed, because you couldn't use the {values} afterwards.")
-            way = f"{instead.origin} → {instead.target}"
-            lines.append(say(line, way=way, values=join_list(position.wasted_values(instead))))
+            lines.append(say(line, way=words.way(instead), values=join_list(position.wasted_values(instead))))
     return list(dict.fromkeys(lines))
 
 

@@ -69,8 +69,10 @@ NAMES = "name of a command or an option"
 TYPED = "words to type"
 """The contexts of messages that aren't sentences."""
 
-TERMS = frozenset({"game", "colour", "owner", "leader", "kind", "victim", "animal", "stellar"})
-"""Placeholders whose values are words of the catalogues, as the rules name games, colours and pieces."""
+TERMS = frozenset(
+    {"game", "colour", "owner", "leader", "kind", "victim", "animal", "stellar", "origin", "target", "targets", "stop"}
+)
+"""Placeholders whose values are words of the catalogues, as the rules name games, colours, pieces and places."""
 
 _APART = "\x04"  # gettext's own sign between a context and its message
 

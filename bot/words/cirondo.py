@@ -98,7 +98,7 @@ def down_to_one(position: Position, side: Sequence[int]) -> str:
     return _of_side(
         position,
         side,
-        (
+        NP_(
             "**{colours} is down to one stellar and has one last move.**",
             "**{colours} are down to one stellar and have one last move.**",
         ),

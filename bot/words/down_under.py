@@ -56,6 +56,9 @@ AREAS = {
     "line": N_("a neutral line across a fixed area"),
     "frame": N_("a fixed area in a neutral frame"),
 }
+TO_MOVE = NP_("{seat} to move.", "{seat} to move.")
+"""Whose turn it is, by the number of their colours."""
+
 GROWTHS = {"both": N_("from both ends"), "one_end": N_("from one end, starting with a terminal")}
 """Options in words, here and on tables."""
 
@@ -195,7 +198,8 @@ def _course(happened: Effects, now: Position) -> list[str]:
         if not all(now.routes[colour].ended for colour in now.table.colours_of(seat))  # that has been told already
     ]
     if blocked:
-        lines.append(say(N_("{colours} can't move now."), colours=capitalise(join_list(blocked))))
+        names = capitalise(join_list(blocked))
+        lines.append(say_plural("{colours} can't move now.", "{colours} can't move now.", len(blocked), colours=names))
     return lines
 
 
@@ -263,7 +267,7 @@ def ending(position: Position) -> Ending | None:
         by_dingo = any(score >= best for score in behind)  # those who have as many or more have not laid theirs
         seat_names = join_list([seat_name(position, seat) for seat in winners])
         if len(winners) > 1:
-            words = N_("{colours} with {points} and its dingo laid") if by_dingo else N_("{colours} with {points}")
+            words = N_("{colours} with {points} and their dingoes laid") if by_dingo else N_("{colours} with {points}")
             return say(N_("Draw")), say(words, colours=seat_names, points=points(best))
         words = N_("with {points} and its dingo laid") if by_dingo else N_("with {points}")
         wins = say_plural("{colours} wins", "{colours} win", position.table.routes, colours=seat_names)
@@ -385,7 +389,7 @@ def text(position: Position) -> str:
     lines = [
         say(N_("Down Under for {seats} seats."), seats=table.seats),
         say(N_("Options: {options}."), options=semicolons(_options_text(table))),
-        say(N_("{seat} to move."), seat=seat_name(position, seat))
+        say_plural(*TO_MOVE, table.routes, seat=seat_name(position, seat))
         if seat is not None
         else say(N_("Over: {who}."), who=_over_text(position)),
     ]
@@ -427,7 +431,7 @@ def _options_text(table: Table) -> list[str]:
     # With one route a turn is one tile, whatever the option says.
     told = table.routes == 2 or table.tiles_per_turn == 1
     return [
-        say(N_("size {size}"), size=table.size),
+        *([] if table.area == "open" else [say(N_("size {size}"), size="{}×{}".format(*table.extent))]),
         say(AREAS[table.area]),
         say(N_("routes grow {growth}"), growth=say(GROWTHS[table.growth])),
         say(_ROUTES[table.routes]),

@@ -22,11 +22,14 @@ from collections.abc import Iterator, Sequence
 from bot.rules.chance import Scripted
 from bot.rules.parcheesi import Effects, Move, Position, what_happened
 from bot.rules.parcheesi.board import ROLL, SAFE, SQUARES
-from bot.text import N_, NP_, say, say_plural, term
+from bot.text import N_, NC_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, semicolons
 from bot.words import Decision, Ending, ending_by_rules, lead, points, with_disc
 
 Played = Decision[Move, Position]
+
+HOME = N_("home")
+"""The place behind the home row, as moves name it."""
 
 _SAFE = frozenset(SQUARES[square] for square in SAFE)
 
@@ -86,9 +89,15 @@ def _move_in_words(position: Position, move: Move, *, begins: bool) -> str:
             words = N_("plays the free move of {number}: {origin} → {target}")
             return say(words, number=move.values[0], origin=move.origin, target=move.target)
         case _ if begins:
-            return say(N_("moves from {origin} to {target}"), origin=move.origin, target=move.target)
+            words = N_("moves from {origin} to home") if move.target == HOME else N_("moves from {origin} to {target}")
+            return say(words, origin=move.origin, target=move.target)
         case _:
-            return f"{move.origin} → {move.target}"
+            return way(move)
+
+
+def way(move: Move) -> str:
+    """Where a pawn goes: "t12 → t16"."""
+    return f"{move.origin} → {term(move.target)}"
 
 
 def makes_blockade(position: Position, move: Move, effects: Effects) -> bool:
@@ -104,9 +113,9 @@ def consequences(position: Position, effects: Effects, *, short: bool = False) -
         parts.append(say(words, colour=position.colours[effects.captured]))
     if effects.home:
         if short:
-            parts.append(say(N_("home")))
+            parts.append(say(NC_("what a move does", "home")))
         elif not effects.finished:
-            parts.append(say(N_("gets home and earns a free move of 10")))
+            parts.append(say(N_("which earns a free move of 10")))
     if effects.past is not None:
         words = (
             N_("past its home row") if short else N_("past its home row, as the {values} couldn't be used otherwise")
@@ -191,8 +200,9 @@ def move_in_short(move: Move, *, takes: bool) -> str:
         words = N_("out takes {stop}") if takes else N_("out to {stop}")
     else:
         words = N_("{start} takes {stop}") if takes else N_("{start} to {stop}")
-    stop = say(N_("home")) if move.target == "home" else move.target
-    return say(words, start=move.origin, stop=stop)
+    if move.target == HOME:
+        words = N_("{start} to home")
+    return say(words, start=move.origin, stop=move.target)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

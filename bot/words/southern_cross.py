@@ -225,7 +225,8 @@ def ending(position: Position) -> Ending | None:
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
         seat_names = join_list([names(position)[seat] for seat in winners])
         if any(len(position.cluster(position.colours[seat])) == COUNTERS for seat in winners):
-            return say(N_("{colour} wins"), colour=seat_names), say(N_("six counters together"))
+            wins = say_plural("{colours} wins", "{colours} win", len(winners), colours=seat_names)
+            return wins, say(N_("six counters together"))
         ahead = say_plural("{colours} is ahead", "{colours} are ahead", len(winners), colours=seat_names)
         return ahead, say(N_("the last turn is over"))
 

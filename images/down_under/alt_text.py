@@ -5,7 +5,7 @@ from bot.rules.down_under.tiles import PATH_TILES
 from bot.text import N_, NP_, say, say_plural
 from bot.text.terms import commas, join_list, ordinal, semicolons
 from bot.words import points
-from bot.words.down_under import area_text, describe_turn, due, ending, name, seat_name, status
+from bot.words.down_under import TO_MOVE, area_text, describe_turn, due, ending, name, seat_name, status
 from images.down_under.marks import Marks
 from images.marks.endings import ending_of
 from images.marks.marks import NO_MARKS
@@ -66,8 +66,9 @@ def _head(position: Position, marks: Marks) -> list[str]:
         lines.append(end.sentence)
     elif position.to_move is not None:
         task = due(position)
-        words = N_("{seat} to move, {task}.") if task else N_("{seat} to move.")
-        lines.append(say(words, seat=seat_name(position, position.to_move), task=task))
+        words = NP_("{seat} to move, {task}.", "{seat} to move, {task}.") if task else TO_MOVE
+        name_of = seat_name(position, position.to_move)
+        lines.append(say_plural(*words, position.table.routes, seat=name_of, task=task))
     border = position.border
     if border:
         first, last = (border.left, border.bottom), (border.right, border.top)

@@ -1,9 +1,10 @@
 """What the sentences about all games have in common: numbers of things, what marks say, how long an alt text may be."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
-from bot.text import N_, say
+from bot.text import N_, say, term
 from bot.text.terms import commas, join_sentences
 from bot.words import plain
 from images.marks.marks import Marks, Played
@@ -11,17 +12,24 @@ from images.marks.marks import Marks, Played
 ALT_LIMIT = 1024
 """Characters of alt text that Discord takes."""
 
+_WORD = re.compile(r"[a-z]{3,}")
+
 
 def choice_sentences(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], list[str]]:
     """What has been chosen and what can be, in three lengths: both, only what has been, nothing.
 
     What has been chosen includes what a hint is about.
     """
-    sentences = [say(N_("Chosen: {places}."), places=between.join(marks.chosen))] if marks.chosen else []
+    sentences = [say(N_("Chosen: {places}."), places=between.join(map(_place, marks.chosen)))] if marks.chosen else []
     if marks.named:
-        sentences.append(say(N_("The hint is about: {places}."), places=commas(marks.named)))
-    choices = commas(f"{choice.label} {choice.at}" for choice in marks.choices)
+        sentences.append(say(N_("The hint is about: {places}."), places=commas(map(_place, marks.named))))
+    choices = commas(f"{choice.label} {_place(choice.at)}" for choice in marks.choices)
     return [*sentences, say(N_("Choices: {choices}."), choices=choices)] if choices else sentences, sentences, []
+
+
+def _place(at: str) -> str:
+    """A place of a picture as it's called in the language that is spoken: "c3", "base", "curve n14 NW"."""
+    return _WORD.sub(lambda word: term(word[0]), at)
 
 
 def with_room_for(words: str, *more: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from bot.rules.parcheesi import Position
-from bot.text import N_, say, say_plural, term
+from bot.text import N_, NC_, say, say_plural, term
 from bot.text.terms import commas, ordinal
 from bot.words import Ending
 from bot.words.parcheesi import move_in_short
@@ -182,7 +182,7 @@ def draw_corners(canvas: Canvas, position: Position, end: Ending | None, theme: 
             canvas.fit_text((right - 20, top + 31), place, (36, 32, 28), room, theme.ink, anchor="rm")
         y = top + PLATE - 26
         x = canvas.text((left + 20, y), str(position.scores[seat]), 34, theme.ink, "Bold") + 8
-        home, number = say(N_("home")), str(position.squares(seat).count("home"))
+        home, number = say(NC_("below a number of pawns", "home")), str(position.squares(seat).count("home"))
         size = SMALLEST_TEXT
         begins = right - 20 - text_box(home, size, "Semibold", "lm")[2]
         room = begins - 8 - text_width(number, 34) - 10 - x

@@ -55,7 +55,7 @@ def ends(key: str, names: Sequence[str], winners: Sequence[int], *, one_side: bo
     if len(winners) > 1 and key in ("southern_cards", "down_under"):
         words = {
             "southern_cards": "{colours} with {points}",
-            "down_under": "{colours} with {points} and its dingo laid",
+            "down_under": "{colours} with {points} and their dingoes laid",
         }
         yield say("Draw"), say(words[key], colours=called, points=points(15_000))
     for title, reason in OTHER_ENDS:

@@ -1,12 +1,15 @@
 """Every sentence a player reads stands in the catalogue, and each can be filled in."""
 
+import ast
 import re
 import string
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from bot.text import N_, say, speaking
-from bot.text.extract import TEMPLATE, template
+from bot.text.extract import ROOT, TEMPLATE, template
 from bot.text.terms import amount
 from tests.text.checking import sentences
 
@@ -18,6 +21,34 @@ def test_the_template_is_that_of_the_code() -> None:
 def test_the_rules_the_matches_and_the_screens_are_all_in_it() -> None:
     folders = {"/".join(file.split("/")[:2]) for _, file in sentences()}
     assert {"bot/rules", "bot/match", "cogs/shared"} <= folders
+
+
+SAYING = ("bot/words", "bot/lessons", "bot/players", "bot/rules", "bot/match", "cogs", "images")
+"""Where sentences stand that people read."""
+
+
+def _literals(tree: ast.AST) -> Iterator[str]:
+    """The texts of a module, without docstrings and what stands inside of f-strings."""
+    if isinstance(tree, ast.JoinedStr) or (isinstance(tree, ast.Expr) and isinstance(tree.value, ast.Constant)):
+        return
+    if isinstance(tree, ast.Constant) and isinstance(tree.value, str):
+        yield tree.value
+    for node in ast.iter_child_nodes(tree):
+        yield from _literals(node)
+
+
+def _modules() -> Iterator[Path]:
+    for folder in SAYING:
+        yield from (ROOT / folder).rglob("*.py")
+
+
+def test_no_sentence_with_a_value_is_left_out() -> None:
+    """What isn't marked stays English in every language."""
+    known = {sentence for sentence, _ in sentences()}
+    looks_so = re.compile(r"(?s)(?=.*\{[a-z_]+\})(?=.*[a-z]{2,} [a-z]{2,})[^<]")
+    texts = {text for module in _modules() for text in _literals(ast.parse(module.read_text(encoding="utf-8")))}
+    assert len(known & texts) > 1000
+    assert {text for text in texts - known if looks_so.match(text)} == set()
 
 
 def test_a_sentence_has_only_named_places() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import discord
 
 from bot.match import FORGOTTEN, Host, LoggedEvent, Match, Proposal, Status
-from bot.text import N_, say, say_plural
+from bot.text import N_, NP_, say, say_plural
 from bot.text.terms import capitalise
 from cogs.shared.boards.seat_status import newest_proposal, undecided_candidate
 from cogs.shared.interactions.clicks import Style
@@ -18,13 +18,17 @@ def proposal_lines(cog: Presentation, match: Match) -> Iterator[str]:
     proposal = match.proposal
     if proposal is None or match.status is not Status.RUNNING:
         return
-    words = N_("{colours} can press **Agree** or **Decline**. Playing a move also declines.")
+    words = NP_(
+        "{colours} can press **Agree** or **Decline**. Playing a move also declines.",
+        "{colours} can press **Agree** or **Decline**. Playing a move also declines.",
+    )
     if isinstance(match, Host) or proposal.kind in ("replace", "relocate"):  # nobody else sees one's own game
-        words = N_("{colours} can press **Agree** or **Decline**.")
+        words = NP_("{colours} can press **Agree** or **Decline**.", "{colours} can press **Agree** or **Decline**.")
     if line := _proposal_line(cog, match, proposal):
         yield line
     if proposal.needed and proposal.kind != "concede":
-        yield say(words, colours=capitalise(colours_of(match, proposal.needed)))
+        colours = capitalise(colours_of(match, proposal.needed))
+        yield say_plural(*words, len(proposal.needed), colours=colours)
 
 
 def answer_buttons(proposal: Proposal) -> Iterator[tuple[str, Style, str, str]]:
@@ -104,4 +108,4 @@ def _mention(person: int | None) -> str:
 
 def _until(proposal: Proposal) -> str:
     """Until when a proposal can be answered."""
-    return say(N_("Open until {when}."), when=discord.utils.format_dt(proposal.until, "f")) if proposal.until else ""
+    return say(N_("Open until {date}."), date=discord.utils.format_dt(proposal.until, "f")) if proposal.until else ""

@@ -298,13 +298,13 @@ def _ending_line(cog: Presentation, match: Match, place: int, number: int) -> st
 async def _best_lines(cog: Presentation, user: int, options: dict[str, Any], limit: int) -> list[str]:
     """The person's best games with these options, a line each."""
     games = await cog.bot.matches.solos.best(user, cog.game.key, options, limit=limit)
-    line = N_("**{place}** {points} · {when}")
+    line = N_("**{place}** {points} · {date}")
     return [
         say(
             line,
             place=ordinal(1 + sum(other.score > one.score for other in games)),
             points=points(one.score),
-            when=discord.utils.format_dt(one.ended_at, "d"),
+            date=discord.utils.format_dt(one.ended_at, "d"),
         )
         for one in games
     ]

@@ -58,14 +58,14 @@ async def show_daily(interaction: Interaction, note: str = "") -> None:
         buttons.append(button(say(N_("Finish yesterday's")), *AT, "daily_play", yesterday.isoformat()))
     words = N_(
         "### {game}: the daily of {day}\n{terms}. Everyone gets the same cards, and you have one try.\n"
-        "You can begin it until {until}, and finish it up to an hour later."
+        "You can begin it until {hour}, and finish it up to an hour later."
     )
     text = say(
         words,
         game=cog.game.title,
         day=day_of(daily.day),
         terms=capitalise(_terms(cog, daily)),
-        until=discord.utils.format_dt(closes_at(daily.day) - timedelta(hours=1), "t"),
+        hour=discord.utils.format_dt(closes_at(daily.day) - timedelta(hours=1), "t"),
     )
     await reply(interaction, "\n".join(filter(None, (note, text))), rows=[row(*buttons)])
 

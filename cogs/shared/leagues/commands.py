@@ -153,9 +153,9 @@ def _create() -> Command:
             guild_id=server_of(interaction),
             channel_id=place_of(interaction).channel_id,
         )
-        words = N_("**{league}** has been created. People can sign up in this channel until {when}.")
-        when = "" if season.begins_at is None else date_and_time(season.begins_at)
-        created = say(words, league=season.league.name, when=when)
+        words = N_("**{league}** has been created. People can sign up in this channel until {date}.")
+        date = "" if season.begins_at is None else date_and_time(season.begins_at)
+        created = say(words, league=season.league.name, date=date)
         await reply(interaction, created + say_unannounced(interaction, settings))
 
     return slash("create", N_("For those who run leagues: open a new one"), create)

@@ -83,8 +83,8 @@ def _after_sign_up(season: Season) -> tuple[str, tuple[tuple[str, str, str], ...
         return say(N_("This league is closed.")), ()
     if season.ended_at is not None or season.began_at is None:
         return say(N_("The season is over.")), ()
-    words = N_("The season began {when}. **Join** now to play the next one.")
-    return say(words, when=day_of(season.began_at)), ((say(N_("Join")), "league_join", str(season.league.id)),)
+    words = N_("The season began on {date}. **Join** now to play the next one.")
+    return say(words, date=day_of(season.began_at)), ((say(N_("Join")), "league_join", str(season.league.id)),)
 
 
 def _seal_line(season: Season) -> str:

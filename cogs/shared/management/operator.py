@@ -135,8 +135,8 @@ async def _show_status(interaction: Interaction) -> None:
         ),
     ]
     if state.notice is not None:
-        until = discord.utils.format_dt(state.notice.until, "R")
-        lines.append(say(N_("Announced, ends {until}: {notice}"), until=until, notice=state.notice.text))
+        when = discord.utils.format_dt(state.notice.until, "R")
+        lines.append(say(N_("Announced, ends {when}: {notice}"), when=when, notice=state.notice.text))
     lines += [
         say(
             N_("🧊 Match **{id}** ({game}) is frozen, reference **{reference}**: {why}"),
@@ -299,7 +299,7 @@ async def _announce(interaction: Interaction, text: str | None, time: timedelta)
         words = say(N_("The announcement has ended."))
     else:
         await service.announce(" ".join(text.split()), until)
-        words = say(N_("Everyone can read it now. It ends {until}."), until=discord.utils.format_dt(until, "R"))
+        words = say(N_("Everyone can read it now. It ends {when}."), when=discord.utils.format_dt(until, "R"))
     await Service.of(interaction.client).refresh()
     await Service.of(interaction.client).show_status()
     await reply(interaction, words)

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
-from bot.text import LANGUAGES, N_, say
+from bot.text import LANGUAGES, N_, NC_, say
 from bot.text.terms import commas
 from cogs.shared.interactions.clicks import (
     CHANNEL_TYPES,
@@ -105,15 +105,15 @@ def value_text(settings: ServerSettings, name: str, places: _Places) -> str:
         case "channels":
             return _list_of(value, places.channels, "<#{}>") or say(N_("all"))
         case "organisers" | "champions":
-            return _list_of(value, places.roles, "<@&{}>") or say(N_("none"))
+            return _list_of(value, places.roles, "<@&{}>") or say(NC_("roles", "none"))
         case "announcements" | "log":
-            return _list_of(() if value is None else (value,), places.channels, "<#{}>") or say(N_("none"))
+            return _list_of(() if value is None else (value,), places.channels, "<#{}>") or say(NC_("channel", "none"))
         case "move_time":
             return say(N_("no limit")) if value is None else duration(value)
         case "language":
             return say(N_("the server's own")) if value is None else LANGUAGES.get(value, value)
         case "daily_hour":
-            return say(N_("none")) if value is None else say(N_("{hour}:00 UTC"), hour=value)
+            return say(NC_("hour", "none")) if value is None else say(N_("{hour}:00 UTC"), hour=value)
         case "open_tables":
             return str(value)
         case _:
@@ -342,7 +342,7 @@ async def more(click: Click) -> None:
     settings = await click.bot.matches.servers.settings(_managed_server(click.interaction))
     languages = {ANY_LANGUAGE: say(N_("the server's own")), **LANGUAGES}
     hours: dict[str | int, str] = {
-        NEVER: say(N_("none")),
+        NEVER: say(NC_("hour", "none")),
         **{hour: say(N_("{hour}:00 UTC"), hour=hour) for hour in HOURS},
     }
     choices = {

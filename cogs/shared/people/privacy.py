@@ -196,14 +196,14 @@ def _browser_lines(browsers: Sequence[Browser]) -> list[str]:
     """The browsers and Activities in which somebody has opened the board."""
     if not browsers:
         return []
-    words = N_("- **{name}** · opened {opened}, last used {used}, expires {until}")
+    words = N_("- **{name}** · opened {opened}, last used {used}, expires {end}")
     lines = [
         say(
             words,
             name=_browser_name(one, number),
             opened=discord.utils.format_dt(one.opened_at, "f"),
             used=discord.utils.format_dt(one.used_at, "d"),
-            until=discord.utils.format_dt(one.until, "d"),
+            end=discord.utils.format_dt(one.until, "d"),
         )
         for number, one in enumerate(browsers, 1)
     ]

@@ -103,8 +103,10 @@ async def _export(interaction: Interaction, match: Match) -> None:
         words.append(say(still))
     elif match.ending is not None and match.ending.kind == "played" and match.ending.seats:
         words.append(
-            say(
-                N_("-# Its places are those of the rules. It doesn't say that {colours} resigned."),
+            say_plural(
+                "-# Its places are those of the rules. It doesn't say that {colours} resigned.",
+                "-# Its places are those of the rules. It doesn't say that {colours} resigned.",
+                len(resigned_seats(match)),
                 colours=colours_of(match, resigned_seats(match)),
             )
         )

@@ -167,9 +167,9 @@ def _create() -> Command:
             guild_id=server_of(interaction),
             channel_id=place.channel_id,
         )
-        words = N_("**{tournament}** has been created. People can sign up in this channel until {when}.")
-        when = date_and_time(tournament.begins_at)
-        created = say(words, tournament=tournament.name, when=when)
+        words = N_("**{tournament}** has been created. People can sign up in this channel until {date}.")
+        date = date_and_time(tournament.begins_at)
+        created = say(words, tournament=tournament.name, date=date)
         await reply(interaction, created + say_unannounced(interaction, settings))
 
     return slash("create", N_("For those who run tournaments: open a new one"), create)
@@ -187,16 +187,15 @@ async def _start(interaction: Interaction, tournament: Tournament) -> None:
 @TOURNAMENTS.on_click("join")
 async def _join(interaction: Interaction, tournament: Tournament) -> None:
     joined = await interaction.client.contests.tournaments.join(tournament.id, interaction.user.id)
-    words = N_("You've joined **{tournament}**. It begins {when}.")
+    words = N_("You've joined **{tournament}**. It begins on {date}.")
     if joined.began_at is not None:
         words = N_("You've joined **{tournament}** from the next round on.")
     elif joined.checking_in:
-        words = N_("You've joined **{tournament}** and are checked in. It begins {when}.")
+        words = N_("You've joined **{tournament}** and are checked in. It begins on {date}.")
     elif joined.terms.check_in:
-        words = N_("You've joined **{tournament}**. It begins {when}. Check in after {opens}, or you won't play.")
-    begins, opens = joined.begins_at, joined.begins_at - joined.terms.check_in
-    when, from_then = date_and_time(begins), date_and_time(opens)
-    await reply(interaction, say(words, tournament=joined.name, when=when, opens=from_then))
+        words = N_("You've joined **{tournament}**. It begins on {date}. Check in after {opens}, or you won't play.")
+    date, opens = (date_and_time(time) for time in (joined.begins_at, joined.begins_at - joined.terms.check_in))
+    await reply(interaction, say(words, tournament=joined.name, date=date, opens=opens))
 
 
 @TOURNAMENTS.on_click("check_in")

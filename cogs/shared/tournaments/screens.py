@@ -8,7 +8,7 @@ from bot.contests.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Field, Ki
 from bot.contests.tournaments.rounds import current, is_open, ranking
 from bot.contests.tournaments.standings import TournamentLine, points, table
 from bot.contests.values.tournament import Round, Tournament, TournamentMatch, TournamentTerms
-from bot.text import N_, say, say_plural, term
+from bot.text import N_, NC_, say, say_plural, term
 from cogs.shared.contests.screen import News, Screen, name_of, people_line, person, standing_line
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.clipping import clip
@@ -93,7 +93,7 @@ def _after_sign_up(tournament: Tournament) -> tuple[list[str], tuple[tuple[str, 
         return [say(N_("This tournament is closed."))], ()
     if tournament.ended_at is not None or tournament.began_at is None:
         return [say(N_("The tournament is over."))], ()
-    lines = [say(N_("The tournament began {when}."), when=day_of(tournament.began_at))]
+    lines = [say(N_("The tournament began on {date}."), date=day_of(tournament.began_at))]
     if not tournament.can_be_joined:
         return lines, ()
     lines.append(say(N_("You can still join until round {number} begins."), number=LATE_UNTIL))
@@ -143,7 +143,7 @@ def terms_in_words(bot: Client, terms: TournamentTerms) -> str:
         parts.append(say_plural("{number} round", "{number} rounds", terms.rounds))
     if terms.duplicate:
         parts.append(say(N_("the same luck at all tables")))
-    parts.append(say(N_("rated")) if terms.rated else say(N_("not rated")))
+    parts.append(say(NC_("a tournament", "rated") if terms.rated else NC_("a tournament", "not rated")))
     return " · ".join(parts)
 
 

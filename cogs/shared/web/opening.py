@@ -27,8 +27,8 @@ async def open_board(click: Click) -> None:
     if url is None:
         raise ScreenRefusal("Boards can't be opened in a browser any more. Play with the buttons below the board.")
     token = await click.bot.matches.browsers.link(click.user, match.id)
-    until = discord.utils.format_dt(datetime.now(UTC) + LINK_LASTS, "R")
-    words = N_("### Your board in the browser\nThe link is yours alone. It works once, and expires {until}.")
+    when = discord.utils.format_dt(datetime.now(UTC) + LINK_LASTS, "R")
+    words = N_("### Your board in the browser\nThe link is yours alone. It works once, and expires {when}.")
     # The token is behind #, so that it reaches neither a server's log nor another website.
     link: ui.Button[ui.LayoutView] = ui.Button(label=say(N_("Open the board")), url=f"{url}/enter#{token}")
-    await reply(click.interaction, say(words, until=until), rows=[ui.ActionRow(link)])
+    await reply(click.interaction, say(words, when=when), rows=[ui.ActionRow(link)])
