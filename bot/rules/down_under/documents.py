@@ -163,9 +163,10 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
         taken = on_table.setdefault(cell, tile) is not tile
         refuse(taken, key, "something lies in {cell} already", cell=list(cell))
         # Without animals this is the number of a colour and kind, with them of a colour, kind and animal.
-        numbers[tile.colour, tile.kind, tile.animal] += 1
+        like = (tile.colour, tile.kind, tile.animal)
+        numbers[like] += 1
         most = _most(table, tile)
-        refuse(numbers[tile.colour, tile.kind, tile.animal] > most, key, "there are only {most} such tiles", most=most)
+        refuse(numbers[like] > most, key, "there are only {most} such tiles", most=most)
         if table.area == "floating" and tile.kind != "terminal":
             box = box_with(box, cell)
             held = all(map(le, sorted((box.columns, box.rows)), sorted(table.extent)))
