@@ -5,7 +5,7 @@ from datetime import timedelta
 from discord import app_commands
 
 from bot.match import DEFAULT_MOVE_TIME, ServerSettings
-from bot.text import N_, NC_, say
+from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.organisers import is_organiser
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -53,7 +53,7 @@ def name_for(typed: str, game: str, longest: int) -> str:
 def time_choices(times: tuple[timedelta, ...]) -> list[app_commands.Choice[int]]:
     """These times, in seconds."""
     return [
-        app_commands.Choice(name=duration(time) if time else say(NC_("time", "none")), value=time // SECOND)
+        app_commands.Choice(name=duration(time) if time else say(N_("none")), value=time // SECOND)
         for time in times
     ]
 
