@@ -53,8 +53,7 @@ def name_for(typed: str, game: str, longest: int) -> str:
 def time_choices(times: tuple[timedelta, ...]) -> list[app_commands.Choice[int]]:
     """These times, in seconds."""
     return [
-        app_commands.Choice(name=duration(time) if time else say(N_("none")), value=time // SECOND)
-        for time in times
+        app_commands.Choice(name=duration(time) if time else say(N_("none")), value=time // SECOND) for time in times
     ]
 
 
