@@ -34,7 +34,7 @@ from bot.memory import give_back_regularly, settle
 from bot.monitoring import serve_pages
 from bot.pacing import pace_requests
 from bot.registering import ENTRY_POINT, register
-from bot.shards.leases import End, Leases, LeasesUnusable
+from bot.shards.leases import LeaseEnd, Leases, LeasesUnusable
 from bot.store import Store, StoreBusy, log_failure, watch_writing
 from bot.store.revisions import would_migrate
 from bot.store.shards import Shards
@@ -75,7 +75,7 @@ def _without_persons(record: logging.LogRecord) -> bool:
 logging.getLogger("discord.app_commands.tree").addFilter(_without_persons)
 
 
-class Tree(app_commands.CommandTree["Crux"]):
+class Commands(app_commands.CommandTree["Crux"]):
     """The commands; each running one is counted as work under way, and speaks the language of whoever uses it."""
 
     async def interaction_check(self, interaction: discord.Interaction["Crux"]) -> bool:
@@ -177,7 +177,7 @@ class Crux(commands.AutoShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            tree_cls=Tree,
+            tree_cls=Commands,
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
@@ -409,7 +409,7 @@ async def run_bot(
                 except asyncio.CancelledError:
                     log.info("Stopping")
                     await bot.close()
-        if leases.ended.done() and leases.ended.result() is End.LOST:
+        if leases.ended.done() and leases.ended.result() is LeaseEnd.LOST:
             raise LeasesUnusable(
                 "Another process was started that serves the same shards, so this one has stopped. Give each process "
                 "its own SHARDS, or start the other one with --replace."

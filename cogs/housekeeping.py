@@ -45,7 +45,7 @@ SLOW_REPLY = N_(
 )
 
 
-class Host(Client, Protocol):
+class HousekeepingClient(Client, Protocol):
     """The client as housekeeping needs it: what it says to interactions comes from here."""
 
     admit: Callable[[Interaction], None]
@@ -58,7 +58,7 @@ class Host(Client, Protocol):
 class Housekeeping(commands.Cog):
     """Keeps every interaction answered and the tables tidy."""
 
-    def __init__(self, bot: Host) -> None:
+    def __init__(self, bot: HousekeepingClient) -> None:
         self.bot = bot
         self._late_replies: set[asyncio.Task[None]] = set()  # answers that are being sent
         self._connected = False

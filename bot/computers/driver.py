@@ -14,7 +14,7 @@ from bot.computers.thinking import Failed, Question, choose, is_ahead
 from bot.match import Busy, Match, Matches, Refusal, Status
 from bot.match.decisions import proposals, turns
 from bot.match.decisions.decision import Decision
-from bot.players import LEVELS, Choice
+from bot.players import LEVELS, ChosenMove
 from bot.rules import IllegalMove
 from bot.store import StoreBusy, log_failure
 
@@ -232,16 +232,16 @@ class Driver:
             log.error("Reference %s: a computer declines a draw in match %d: %s", reference(), match.id, where(error))
             return False
 
-    async def _move(self, match: Match, seat: int, level: str, since: datetime) -> Choice:
+    async def _move(self, match: Match, seat: int, level: str, since: datetime) -> ChosenMove:
         """The computer's move: the only legal one, a worker's choice, or any legal one if no worker can choose.
 
-        `Choice.ranked` is empty if there was nothing to choose.
+        `ChosenMove.ranked` is empty if there was nothing to choose.
         """
         if match.state is None:
             raise AssertionError(f"{match!r} has no position")
         legal = match.state.legal()
         if len(legal) == 1:
-            return Choice(match.state.notate(legal[0]))
+            return ChosenMove(match.state.notate(legal[0]))
         question = question_of(match, seat, level, self._seconds)
         try:
             return await self._thinkers.think(
@@ -256,7 +256,7 @@ class Driver:
             # Where players get stuck, one in this process might never return.
             stuck = isinstance(error, NoAnswer) and not isinstance(error, NoWorkers)
             move = await asyncio.to_thread(_in_a_hurry, None if stuck else question, match)
-            return Choice(move, ((move, 0.0),))
+            return ChosenMove(move, ((move, 0.0),))
 
     async def _play_move(self, turn: _Turn, match: Match, move: str, hopeless: bool | None) -> Match:
         try:

@@ -13,7 +13,7 @@ from functools import partial
 from statistics import fmean
 
 from bot.computers.faults import where
-from bot.players import LEVELS, Budget, Choice, Level, Player, Reason, judge_for, player_for
+from bot.players import LEVELS, Budget, ChosenMove, Level, Player, Reason, judge_for, player_for
 from bot.players.budget import PATIENCE
 from bot.players.levels import ADVISER
 
@@ -56,7 +56,7 @@ class Question:
 class Advice:
     """A move in canonical notation, and the reasons for and against it, most important first.
 
-    `loses`, `equal`, `plan` and `line` are those of `Choice`.
+    `loses`, `equal`, `plan` and `line` are those of `ChosenMove`.
     """
 
     move: str = field(repr=False)
@@ -96,7 +96,7 @@ class Appraisal:
     loss: float
 
 
-def choose(question: Question) -> Choice:
+def choose(question: Question) -> ChosenMove:
     """The move a computer of this level plays. Raises Failed for an error in the player or the question."""
     with _without_details():
         player = _player(question)
@@ -183,7 +183,7 @@ def _compare(question: Question, best: str, move: str) -> tuple[float, float]:
     return fmean(worths), max(0.0, fmean(losses))
 
 
-def _reasons(player: Player, view: Mapping[str, object], choice: Choice) -> tuple[Reason, ...]:
+def _reasons(player: Player, view: Mapping[str, object], choice: ChosenMove) -> tuple[Reason, ...]:
     reasons = player.reasons(view, choice.move, choice.steps, wins=choice.wins, odds=choice.odds)
     return tuple(reasons[:REASONS])
 

@@ -15,7 +15,7 @@ from bot.match.parts.puzzle_runs import PuzzleRun
 from bot.match.parts.puzzles import PuzzleTry
 from bot.match.parts.ratings import Leaderboard, Profile, RatedGame, Record
 from bot.match.parts.records import act_of
-from bot.match.parts.searches import LASTS, Search
+from bot.match.parts.searches import LASTS, OpponentSearch
 from bot.match.parts.service import ServiceState
 from bot.match.parts.vacations import VACATION_DAYS
 from bot.match.records.files import read_file

@@ -14,10 +14,10 @@ from types import MappingProxyType
 from bot.players.budget import Budget
 from bot.players.judging import AnyJudge, Judge, Reason
 from bot.players.levels import LEVELS, Level
-from bot.players.player import Choice, Player
+from bot.players.player import ChosenMove, Player
 from bot.rules import GAMES
 
-__all__ = ["JUDGES", "LEVELS", "Budget", "Choice", "Judge", "Level", "Player", "Reason", "judge_for", "player_for"]
+__all__ = ["JUDGES", "LEVELS", "Budget", "ChosenMove", "Judge", "Level", "Player", "Reason", "judge_for", "player_for"]
 
 JUDGES: Mapping[str, AnyJudge] = MappingProxyType(
     {key: import_module(f"{__name__}.{key}").judge for key in GAMES if key in {m.name for m in iter_modules(__path__)}}

@@ -72,7 +72,7 @@ class Alone:
 
 
 @dataclass
-class Contest:
+class RoundRobin:
     """All matches between some contestants, each pair equally often.
 
     `opening` decisions of each seat are random, so that matches differ in games without luck; `positions` names the
@@ -292,7 +292,7 @@ def contest_of(
     *,
     opening: int | None = None,
     positions: str = POSITIONS[0],
-) -> Contest:
+) -> RoundRobin:
     """A contest from command-line arguments. Raises ValueError with a sentence if it isn't possible."""
     if positions not in POSITIONS:
         raise ValueError(f"positions: {positions} is neither of {' and '.join(POSITIONS)}")
@@ -317,4 +317,4 @@ def contest_of(
     scored = number == 1 and number in game.seats(chosen)  # no opponents, but scores to compare
     if number not in possible and not scored:
         raise ValueError(f"seats: {number} can't play {game.title} with these options")
-    return Contest(game, number, chosen, JUDGES[key].opening if opening is None else opening, positions)
+    return RoundRobin(game, number, chosen, JUDGES[key].opening if opening is None else opening, positions)

@@ -34,7 +34,7 @@ NO_LIMITS = SearchLimits(steps=0, noisy=0, samples=1, width=1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenMove:
     """A computer player's decision.
 
     `move` is in canonical notation; `ranked` the moves it considered, best first, with what they seem to be worth to
@@ -82,7 +82,7 @@ class Player:
         self._level = level
         self._source = source
 
-    def choose(self, view: Mapping[str, object], *, only: str | None = None) -> Choice:
+    def choose(self, view: Mapping[str, object], *, only: str | None = None) -> ChosenMove:
         """The move for a view with this seat to move. Raises ValueError if it isn't.
 
         `only` is the one move to think about, if just its worth is of interest.
@@ -96,7 +96,7 @@ class Player:
         moves = list(self._judge.candidates(state, legal)) if only is None else [state.parse(only)]
         if len(moves) == 1 and only is None:
             text = state.notate(self._slip(state, moves[0]))
-            return Choice(text, ((text, 0.0),))
+            return ChosenMove(text, ((text, 0.0),))
         self._source.shuffle(moves)  # so that equally good moves aren't always tried in the same order
         level = self._level
         plays_on = bool(level.rounds) and self._judge.plays_on(state)
@@ -142,7 +142,7 @@ class Player:
         if exploration is None:
             exploration = self._conclusion(search, state, ranked, steps)
         plan, line = self._expected_line(state, ranked[0][1], exploration.line, replies=not search.drew)
-        return Choice(
+        return ChosenMove(
             state.notate(self._slip(state, ranked[0][1])),
             tuple((state.notate(move), value) for value, move in ranked),
             steps,

@@ -48,7 +48,7 @@ class LeasesUnusable(Exception):
     """This process can't have the shards it is set to serve; the message says why, to the host."""
 
 
-class End(Enum):
+class LeaseEnd(Enum):
     """Why a process has nothing more to do."""
 
     REPLACED = "replaced"
@@ -73,7 +73,7 @@ class Leases:
         silence: Silence | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self.ended: asyncio.Future[End] = asyncio.get_running_loop().create_future()
+        self.ended: asyncio.Future[LeaseEnd] = asyncio.get_running_loop().create_future()
         self._store = store
         self._alone = shards is None
         self._shards = shards or EVERYTHING
@@ -287,7 +287,7 @@ class Leases:
             self._leaves_at = None
             self._withdraw()
         elif now >= self._leaves_at:
-            self.ended.set_result(End.REPLACED)
+            self.ended.set_result(LeaseEnd.REPLACED)
 
     async def _hand_over(self, successor: str, now: datetime) -> None:
         """Tells the successor from which interaction on it acts. If that fails, the next look tries again."""
@@ -330,7 +330,7 @@ class Leases:
             claim.lose()
         self._on_change(NOTHING)
         log.error("Another process works for these shards now")
-        self.ended.set_result(End.LOST)
+        self.ended.set_result(LeaseEnd.LOST)
 
     # Ending
 

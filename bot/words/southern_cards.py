@@ -23,7 +23,7 @@ Lines that have nothing to say are left out.
 from collections.abc import Iterator, Sequence
 
 from bot.rules.southern_cards import Last, Move, Role, Sight, reach_name
-from bot.rules.southern_cards.scoring import BY_NUMBER, Outcome
+from bot.rules.southern_cards.scoring import BY_NUMBER, PlacementScore
 from bot.text import N_, NC_, group_digits, say, say_plural, term
 from bot.text.terms import capitalise, join_list, join_sentences, semicolons
 from bot.words import Decision, Ending, colour_disc, ending_by_rules, lead, one_by_one, plain, points
@@ -163,7 +163,7 @@ def _sum(roles: Sequence[Role]) -> str:
     return " + ".join(say(N_("{role} {points}"), role=say(ROLES[role.kind]), points=role.points) for role in roles)
 
 
-def score_line(last: Last | Outcome) -> str:
+def score_line(last: Last | PlacementScore) -> str:
     """What a placement scored, in one line: "Double trick: set 30 + royal sequence 40 = 70." Empty for nothing."""
     parts = []
     if last.roles:

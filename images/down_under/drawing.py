@@ -20,7 +20,7 @@ from images.canvas.stamps import badge, mark_named_place, seat_emblem, warning
 from images.down_under.geometry import MARGIN, TOP, Scene, around, box_in_sight, join_boxes, scene_of
 from images.down_under.ground import BORDER, CORNER, EARTH, border_piece, run_of_cells, shadow, table
 from images.down_under.marks import Marks
-from images.down_under.panels import Standing, needs, overview, panels
+from images.down_under.panels import PanelContents, needs, overview, panels
 from images.down_under.replays import new_cells
 from images.down_under.table_marks import (
     Owners,
@@ -88,7 +88,11 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
         _caption(canvas, told, theme)
         _news(canvas, told, marks, table_marks, theme)
     room = panels(
-        canvas, Standing(told, told if marks.told else then, end, table_marks.kinds), scene, table_marks.offers, theme
+        canvas,
+        PanelContents(told, told if marks.told else then, end, table_marks.kinds),
+        scene,
+        table_marks.offers,
+        theme,
     )
     if not scene.whole and room:
         bright = {cell: theme.last for cell, _ in table_marks.last} | dict.fromkeys(table_marks.wanted, theme.choice)

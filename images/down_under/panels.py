@@ -121,7 +121,7 @@ def needs(position: Position, offers: Sequence[Offer]) -> Needs:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PanelContents:
     """The contents of the panels: the position, the one after a chosen move, the end, kinds chosen."""
 
     now: Position
@@ -130,7 +130,9 @@ class Standing:
     picks: tuple[tuple[int | None, str, str | None], ...]
 
 
-def panels(canvas: Canvas, standing: Standing, scene: Scene, offers: Sequence[Offer], theme: Theme) -> Rectangle | None:
+def panels(
+    canvas: Canvas, standing: PanelContents, scene: Scene, offers: Sequence[Offer], theme: Theme
+) -> Rectangle | None:
     """Draw the panels. Returns the room left for a map, or None if it is too small."""
     left, top, right, bottom = scene.arrangement.panels
     room: Rectangle | None = None
@@ -168,7 +170,7 @@ def panels(canvas: Canvas, standing: Standing, scene: Scene, offers: Sequence[Of
     return room
 
 
-def _seat(canvas: Canvas, standing: Standing, seat: int, box: Rectangle, grow: float, theme: Theme) -> None:
+def _seat(canvas: Canvas, standing: PanelContents, seat: int, box: Rectangle, grow: float, theme: Theme) -> None:
     position = standing.now
     colours = position.table.colours_of(seat)
     hues = tuple(theme.seats[COLOURS[colour]] for colour in colours)
@@ -196,7 +198,7 @@ def _seat(canvas: Canvas, standing: Standing, seat: int, box: Rectangle, grow: f
         _colour(canvas, standing, colour, inner, "", grow, theme)
 
 
-def _place(standing: Standing, seat: int) -> str:
+def _place(standing: PanelContents, seat: int) -> str:
     end = standing.end
     return end.place(seat) if end and (end.places or len(end.winners) < standing.now.table.seats) else ""
 
@@ -213,7 +215,7 @@ def _number(
 
 
 def _colour(
-    canvas: Canvas, standing: Standing, colour: int, box: Rectangle, place: str, grow: float, theme: Theme
+    canvas: Canvas, standing: PanelContents, colour: int, box: Rectangle, place: str, grow: float, theme: Theme
 ) -> None:
     """The block of one colour, `grow` times as tall as it must be; with animals 1."""
     position = standing.now
@@ -269,7 +271,13 @@ def _count_width(position: Position, colour: int, kind: str) -> float:
 
 
 def _count(
-    canvas: Canvas, standing: Standing, colour: int, kind: str, at: tuple[float, float], theme: Theme, icon: int = ICON
+    canvas: Canvas,
+    standing: PanelContents,
+    colour: int,
+    kind: str,
+    at: tuple[float, float],
+    theme: Theme,
+    icon: int = ICON,
 ) -> None:
     """A tile's icon with the number left; `at` is the middle of its left end."""
     number = standing.now.count_left(colour, kind)
@@ -279,7 +287,7 @@ def _count(
     canvas.text((at[0] + icon + 6, at[1]), str(number), SMALLEST_TEXT, theme.ink if number else theme.faint, "Bold")
 
 
-def _is_picked(standing: Standing, colour: int, kind: str, animal: str | None) -> bool:
+def _is_picked(standing: PanelContents, colour: int, kind: str, animal: str | None) -> bool:
     seat = standing.now.to_move
     own = seat is not None and colour in standing.now.table.colours_of(seat)
     return any(
@@ -295,7 +303,7 @@ def _ring(canvas: Canvas, box: Rectangle, theme: Theme) -> None:
 
 
 def _hand(
-    canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float, float], icon: int, theme: Theme
+    canvas: Canvas, standing: PanelContents, colour: int, at: tuple[float, float, float], icon: int, theme: Theme
 ) -> None:
     """How many tiles of each kind are left."""
     left, line, right = at
@@ -341,7 +349,7 @@ ZOO_HEAD, ZOO_ROW = 36.0, 30.0
 NAME_SHARE = 0.52  # of the block of a colour, for its name
 
 
-def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float, float], theme: Theme) -> None:
+def _zoo(canvas: Canvas, standing: PanelContents, colour: int, at: tuple[float, float, float], theme: Theme) -> None:
     """The animals: how many are on the route, and how many are left on straights and curves."""
     left, top, right = at
     position = standing.now

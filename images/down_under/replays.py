@@ -10,7 +10,7 @@ from images.down_under.marks import Marks, Played
 
 
 @dataclass(frozen=True)
-class Replay:
+class ReplayedDecision:
     """A decision that was played again: the position before it, the move, and the position after it."""
 
     before: Position
@@ -23,18 +23,18 @@ class Replay:
         return what_happened(self.before, self.move, self.after)
 
 
-def replay_of(played: Played) -> Replay:
+def replay_of(played: Played) -> ReplayedDecision:
     """A decision that was played, played again."""
     return _replay(played.before, played.move)
 
 
 @lru_cache(maxsize=128)
-def _replay(before: Position, move: Move) -> Replay:
+def _replay(before: Position, move: Move) -> ReplayedDecision:
     """A decision in a position, which a picture, its words and the next boards of the same round all ask for."""
-    return Replay(before, move, before.after(move))
+    return ReplayedDecision(before, move, before.after(move))
 
 
-def changed_cells(position: Position, replay: Replay) -> list[Cell]:
+def changed_cells(position: Position, replay: ReplayedDecision) -> list[Cell]:
     """The cells that a decision changed, its own first, as far as something lies on them."""
     cells = [replay.move.cell] if replay.move.cell is not None else []
     cells += [cell for cell in replay.after.tiles if cell not in replay.before.tiles and cell not in cells]

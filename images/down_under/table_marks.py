@@ -20,7 +20,7 @@ from bot.rules.down_under.tiles import (
 )
 from images.down_under.marks import Marks
 from images.down_under.panels import Offer
-from images.down_under.replays import Replay, changed_cells, replay_of
+from images.down_under.replays import ReplayedDecision, changed_cells, replay_of
 from images.marks.marks import Choice
 
 Owners = Mapping[tuple[Cell, Shape], int]
@@ -37,7 +37,7 @@ class TableMarks:
     """
 
     last: tuple[tuple[Cell, int], ...]
-    newest: Replay | None
+    newest: ReplayedDecision | None
     cells: Mapping[Cell, tuple[Choice, ...]]
     offers: tuple[Offer, ...]
     picks: tuple[Cell, ...]
@@ -80,7 +80,7 @@ def move_at(position: Position, at: str) -> Move | None:
 
 def table_marks_of(position: Position, marks: Marks) -> TableMarks:
     last: dict[Cell, int] = {}
-    newest: Replay | None = None
+    newest: ReplayedDecision | None = None
     for rank, played in enumerate(reversed(marks.last)):
         replay = replay_of(played)
         newest = replay if rank == 0 else newest

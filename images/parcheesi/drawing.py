@@ -45,7 +45,7 @@ from images.parcheesi.geometry import (
 )
 from images.parcheesi.marks import Marks
 from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
-from images.parcheesi.steps import BoardStep, Plan, plan_of, sent_back_before, standing, step, steps
+from images.parcheesi.steps import BoardStep, PawnMove, plan_of, sent_back_before, standing, step, steps
 
 PAWN = 42  # heights of pawns in pixels: that of a square
 PAWN_BESIDE = 42  # of a pawn that shares its square with another one, a disc or a ghost
@@ -241,7 +241,7 @@ def _figures(
     last_steps: Sequence[BoardStep],
     pawns: Standing,
     choices: Sequence[Square],
-    plan: Plan | None,
+    plan: PawnMove | None,
     theme: Theme,
 ) -> Figures:
     """Everything on the squares of the track: pawns, fading captured ones, and the chosen move.
@@ -280,7 +280,7 @@ def _pawns(
     position: Position,
     figures: Figures,
     choices: Sequence[Square],
-    plan: Plan | None,
+    plan: PawnMove | None,
     theme: Theme,
     resting: Sequence[str] = COLOURS,
 ) -> None:

@@ -91,7 +91,7 @@ def sent_back_before(marks: Marks) -> list[BoardStep]:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PawnMove:
     """A completely chosen move of a pawn: its colour, its ends, and whose pawn it captures, if any."""
 
     colour: str
@@ -100,7 +100,7 @@ class Plan:
     capture: str | None
 
 
-def plan_of(position: Position, marks: Marks) -> Plan | None:
+def plan_of(position: Position, marks: Marks) -> PawnMove | None:
     """The chosen move, once it is complete. One out of the nest is chosen by its target alone."""
     if not marks.settled or position.to_move is None:
         return None
@@ -109,4 +109,4 @@ def plan_of(position: Position, marks: Marks) -> Plan | None:
     if stop[1] == "nest" or start[1] == "home":
         return None
     taken = standing(position).get(stop)
-    return Plan(colour, start, stop, taken[0] if taken and taken[0] != colour else None)
+    return PawnMove(colour, start, stop, taken[0] if taken and taken[0] != colour else None)

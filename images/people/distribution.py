@@ -26,7 +26,7 @@ SHORTEST = 4  # pixels of a bar that nobody's score is in
 LEAST = 3  # scores whose median is shown
 
 
-class Chart(NamedTuple):
+class DistributionChart(NamedTuple):
     """`scores`, which aren't empty, and one's `own`, which is one of them; `standing` says how good that is."""
 
     title: str
@@ -37,7 +37,7 @@ class Chart(NamedTuple):
     own: int
 
 
-def draw(chart: Chart, theme: Theme = NIGHT) -> Image.Image:
+def draw(chart: DistributionChart, theme: Theme = NIGHT) -> Image.Image:
     """The chart as a picture that is understood by itself."""
     canvas, gold = _plates(theme), theme.seats["gold"]
     heading(canvas, chart.title, chart.remark, theme, chart.sign)
@@ -80,7 +80,7 @@ def draw(chart: Chart, theme: Theme = NIGHT) -> Image.Image:
     return canvas.image
 
 
-def alt(chart: Chart) -> str:
+def alt(chart: DistributionChart) -> str:
     """The chart in words."""
     words = N_(
         "{title}, {remark}: a bar chart of {number} scores from {lowest} to {highest}, the median {median}; "

@@ -35,7 +35,7 @@ LEFT, RIGHT = 196, 240  # room for place and emblem, and for points and matches
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeagueRow:
     """Somebody's line: `number` is what the emblem follows from, `against` has half points by the others' numbers.
 
     `moves` is 1 for a place that leads up, -1 for one that leads down.
@@ -55,7 +55,7 @@ CELL = 56.0  # pixels of a result at least
 HEADING = 104.0  # pixels for the words of a column
 
 
-def draw(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
+def draw(table: Standings[LeagueRow], theme: Theme = NIGHT) -> Image.Image:
     """The picture, as tall as the table needs."""
     free = WIDTH - 2 * MARGIN - LEFT - RIGHT
     names = name_room((row.name for row in table.rows), free, len(table.rows), CELL)
@@ -73,7 +73,7 @@ def draw(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
     return canvas.image
 
 
-def alt(table: Standings[Row]) -> str:
+def alt(table: Standings[LeagueRow]) -> str:
     """The picture in words."""
     lines = []
     for row in table.rows:
@@ -84,7 +84,9 @@ def alt(table: Standings[Row]) -> str:
     return table_alt(table.title, table.remark, lines)
 
 
-def _row(canvas: Canvas, rows: Sequence[Row], row: Row, top: float, rooms: tuple[float, float], theme: Theme) -> None:
+def _row(
+    canvas: Canvas, rows: Sequence[LeagueRow], row: LeagueRow, top: float, rooms: tuple[float, float], theme: Theme
+) -> None:
     """A row, with room for a name and for each result."""
     names, width = rooms
     middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink

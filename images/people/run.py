@@ -17,7 +17,7 @@ SHORTEST = 44  # pixels of the bar of the easiest
 APART = 5  # pixels between two bars
 
 
-class Chart(NamedTuple):
+class RunChart(NamedTuple):
     """A run; `bars` are what each puzzle was rated, and whether it was solved: None if it wasn't answered."""
 
     title: str
@@ -26,7 +26,7 @@ class Chart(NamedTuple):
     bars: Sequence[tuple[int, bool | None]]
 
 
-def draw(chart: Chart, theme: Theme = NIGHT) -> Image.Image:
+def draw(chart: RunChart, theme: Theme = NIGHT) -> Image.Image:
     """The run as a picture that is understood by itself."""
     canvas, gold = _plates(theme), theme.seats["gold"]
     heading(canvas, chart.title, chart.remark, theme)
@@ -60,7 +60,7 @@ def _cross(pen: Pen, x: float, y: float, size: float, theme: Theme) -> None:
         pen.line([(x - size, y - slope * size), (x + size, y + slope * size)], theme.warning, 4)
 
 
-def alt(chart: Chart) -> str:
+def alt(chart: RunChart) -> str:
     """The run in words."""
     rated = [rating for rating, _ in chart.bars]
     low, high = min(rated, default=0), max(rated, default=0)

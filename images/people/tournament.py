@@ -42,7 +42,7 @@ JOINT = 28  # between two rounds
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TournamentRow:
     """Somebody's line: `number` is what the emblem follows from.
 
     `results` has for each round what it brought, in half points, and the places of those they met; None where they
@@ -86,7 +86,7 @@ class Bracket:
 SUMS = WIDTH - MARGIN - RIGHT + 64, WIDTH - MARGIN - 76  # middles of the columns for points and Buchholz
 
 
-def draw_table(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
+def draw_table(table: Standings[TournamentRow], theme: Theme = NIGHT) -> Image.Image:
     """The first `MOST_ROWS` of the table, as tall as they need."""
     rows = table.rows[:MOST_ROWS]
     rounds = len(rows[0].results) if rows else 0
@@ -104,7 +104,7 @@ def draw_table(table: Standings[Row], theme: Theme = NIGHT) -> Image.Image:
     return canvas.image
 
 
-def alt(table: Standings[Row]) -> str:
+def alt(table: Standings[TournamentRow]) -> str:
     """The table in words."""
     lines = []
     for row in table.rows[:MOST_ROWS]:
@@ -156,7 +156,7 @@ def _cell(rounds: int, names: float) -> float:
     return (WIDTH - 2 * MARGIN - LEFT - names - RIGHT) / max(1, rounds)
 
 
-def _row(canvas: Canvas, row: Row, top: float, rooms: tuple[float, float], theme: Theme) -> None:
+def _row(canvas: Canvas, row: TournamentRow, top: float, rooms: tuple[float, float], theme: Theme) -> None:
     """A row, with room for a name and for each result."""
     names, width = rooms
     middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink

@@ -18,7 +18,7 @@ from discord.ext import commands
 from bot import client
 from bot.client import Crux, NotDiscord, run_bot, screens
 from bot.match import Busy, Matches, NotWritable
-from bot.shards.leases import End, Leases, LeasesUnusable
+from bot.shards.leases import LeaseEnd, Leases, LeasesUnusable
 from bot.store import Store, StoreBusy
 from bot.store.shards import EVERYTHING, Shards
 from tests.client.conftest import Thinking
@@ -185,7 +185,7 @@ async def test_a_process_that_is_replaced_leaves_its_leases_while_it_finishes_wh
         told.append("leases left")
         go_on.set()
 
-    ended.set_result(End.REPLACED)
+    ended.set_result(LeaseEnd.REPLACED)
     bot.leases = SimpleNamespace(ended=ended, leave=leave)  # type: ignore[assignment]  # all that is used here
     clicked = asyncio.create_task(click())
     await asyncio.sleep(0)
@@ -315,7 +315,7 @@ class TestRunning:
         async def connected(bot: Crux) -> None:
             assert bot.leases is not None
             if is_replaced:
-                bot.leases.ended.set_result(End.REPLACED)
+                bot.leases.ended.set_result(LeaseEnd.REPLACED)
             else:
                 os.kill(os.getpid(), signal.SIGTERM)
             for _ in range(2):
@@ -333,7 +333,7 @@ class TestRunning:
             assert bot.leases is not None
             bot.leases.ended.set_result(ends.pop())
 
-        ends = [End.LOST, End.REPLACED]
+        ends = [LeaseEnd.LOST, LeaseEnd.REPLACED]
         await run(connected)
         with pytest.raises(LeasesUnusable, match="Another process was started that serves the same shards"):
             await run(connected)

@@ -130,12 +130,12 @@ def test_a_game_of_which_nothing_was_measured_has_no_ladder() -> None:
 def test_unless_more_is_said_ten_matches_are_played_and_62_puzzles_made(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, ...]] = []
 
-    def play(_: arena.Contest, *words: object) -> tuple[()]:
+    def play(_: arena.RoundRobin, *words: object) -> tuple[()]:
         asked.append(words)
         return ()
 
     monkeypatch.setattr(making, "write", lambda *words: asked.append(words[:-1]))
-    monkeypatch.setattr(arena.Contest, "play", play)
+    monkeypatch.setattr(arena.RoundRobin, "play", play)
     monkeypatch.setattr(gc, "freeze", lambda: asked.append(("frozen",)))
     for words in (("puzzles", "make", "parcheesi"), ("arena", "parcheesi", "greedy", "random")):
         assert said(*words).exit_code == 0

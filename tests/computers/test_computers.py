@@ -12,7 +12,7 @@ from bot.computers.errors import NoReviewNow
 from bot.computers.pool import REVIEWS, Closed, NoAnswer, Thinkers
 from bot.computers.thinking import advise, appraise, review
 from bot.match import Matches
-from bot.players import Choice
+from bot.players import ChosenMove
 from bot.rules import Result
 from tests.computers.conftest import ADA, Begin, QuickThinkers, ignore, shortest
 
@@ -52,7 +52,7 @@ async def played_alone(matches: Matches, thinkers: QuickThinkers, state: Any) ->
 async def test_a_computer_that_plays_alone_plays_to_the_end_and_has_its_score(
     matches: Matches, thinkers: QuickThinkers
 ) -> None:
-    thinkers.answer = Choice("on")
+    thinkers.answer = ChosenMove("on")
     assert await played_alone(matches, thinkers, Counting()) == 3
     assert [(one.seats, one.seat, one.level, one.view) for one in thinkers.questions] == [
         (1, 0, "adviser", {"seat": 0, "moves": moves}) for moves in range(3)
@@ -64,7 +64,7 @@ async def test_a_computer_that_plays_alone_plays_to_the_end_and_has_its_score(
 
 
 async def test_a_game_without_scores_can_not_be_played_alone(matches: Matches, thinkers: QuickThinkers) -> None:
-    thinkers.answer = Choice("on")
+    thinkers.answer = ChosenMove("on")
     with pytest.raises(ValueError, match="counting has no scores"):
         await played_alone(matches, thinkers, Counting(scored=False))
 

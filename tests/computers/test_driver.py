@@ -17,7 +17,7 @@ from bot.computers.pool import NoAnswer, Thinkers
 from bot.computers.thinking import Question, choose
 from bot.match import ComputerLevel, Match, Matches, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
-from bot.players import Choice
+from bot.players import ChosenMove
 from bot.store import Store
 from bot.store.queries import matches as queries
 from tests.computers.conftest import (
@@ -351,7 +351,7 @@ class TestDraws:
 async def test_a_computer_without_hope_offers_to_resign(
     matches: Matches, begin: Begin, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def give_up(question: Question) -> Choice:
+    def give_up(question: Question) -> ChosenMove:
         return replace(choose(question), hopeless=True)
 
     monkeypatch.setattr(driving, "choose", give_up)

@@ -11,7 +11,7 @@ from bot.computers.pool import NoAnswer, NoWorkers
 from bot.computers.thinking import Failed, Question, choose
 from bot.match import Busy, Match, Matches, NotRunning
 from bot.match.decisions.decision import Decision
-from bot.players import Choice
+from bot.players import ChosenMove
 from tests.computers.conftest import (
     PAUSE,
     Begin,
@@ -36,7 +36,7 @@ class TestTrouble:
         """A beginner in this process chooses, unless the position is one where players may never return."""
         asked: list[str] = []
 
-        def beginner(question: Question) -> Choice:
+        def beginner(question: Question) -> ChosenMove:
             asked.append(question.level)
             return choose(question)
 
@@ -61,7 +61,7 @@ class TestTrouble:
         thinkers: QuickThinkers,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        thinkers.answer = Choice("Z9-Z10")
+        thinkers.answer = ChosenMove("Z9-Z10")
         playing()
         match = await adas_turn(matches, (await after_adas_moves(matches, await begin())).id)
         assert match.to_move == 0

@@ -29,7 +29,7 @@ from bot.computers.thinking import (
     worth_of,
 )
 from bot.match import ComputerLevel
-from bot.players import JUDGES, LEVELS, Budget, Choice, Reason, cirondo, player_for
+from bot.players import JUDGES, LEVELS, Budget, ChosenMove, Reason, cirondo, player_for
 from bot.players.luck import Luck
 from bot.rules import GAMES, Game, State
 from bot.rules.chance import Scripted
@@ -228,8 +228,8 @@ def test_a_move_is_good_up_to_the_margin_by_which_one_is_clearly_worse(
     game = GAMES["cirondo"]
 
     class Judging:
-        def choose(self, _view: object) -> Choice:
-            return Choice("best", (("best", 10.0), ("other", worth)))
+        def choose(self, _view: object) -> ChosenMove:
+            return ChosenMove("best", (("best", 10.0), ("other", worth)))
 
         def telling_reasons(self, *_: object) -> list[Reason]:
             return []
@@ -246,8 +246,8 @@ def test_a_move_is_good_up_to_the_margin_by_which_one_is_clearly_worse(
 
 def test_a_hint_gives_the_two_most_important_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     class Judging:
-        def choose(self, _view: object) -> Choice:
-            return Choice("best", (("best", 10.0),))
+        def choose(self, _view: object) -> ChosenMove:
+            return ChosenMove("best", (("best", 10.0),))
 
         def reasons(self, *_: object, **__: object) -> list[Reason]:
             return [Reason("one"), Reason("two"), Reason("three")]

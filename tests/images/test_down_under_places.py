@@ -13,7 +13,7 @@ from images.canvas.canvas import WIDTH, Canvas
 from images.canvas.palette import NIGHT
 from images.down_under import drawing, panels
 from images.down_under.geometry import Scene, box_in_sight, scene_of
-from images.down_under.panels import Offer, Standing
+from images.down_under.panels import Offer, PanelContents
 from images.down_under.table_marks import table_marks_of, weights
 from images.marks.marks import NO_MARKS, Choice, Marks
 from tests.images.conftest import GOLDENS, Golden
@@ -96,7 +96,9 @@ def test_everything_on_the_panels_stands_where_it_did(keep: Keep, outlines: Outl
         canvas = Canvas(Image.new("RGB", (WIDTH, 1300)))
         moves = [one.move for one in offered]
         then = position.play(moves[-1], Scripted([])) if moves and number != 30 else position
-        room = panels.panels(canvas, Standing(position, then, None, kinds), scene(position, offered), offered, NIGHT)
+        room = panels.panels(
+            canvas, PanelContents(position, then, None, kinds), scene(position, offered), offered, NIGHT
+        )
         rooms.append(f"# {name}, {len(offered)} offers, {kinds}: {room}")
         pictures.append(canvas)
     outlines.keep("down_under-panels", pictures)

@@ -94,10 +94,10 @@ def test_what_is_cached_speaks_no_language(key: str, made_up: Path) -> None:
 def test_other_pictures_are_in_their_language(locale: str, made_up: Path) -> None:
     with speaking(locale):
         card = profile.Card(1, [(say("Matches"), "12")], [])
-        rows = [league.Row(1, 1, 3, 2, {}), league.Row(2, 2, 1, 2, {}, gone=True)]
+        rows = [league.LeagueRow(1, 1, 3, 2, {}), league.LeagueRow(2, 2, 1, 2, {}, gone=True)]
         alts = [
             profile.alt(card),
-            distribution.alt(distribution.Chart("A", SIGN, "B", "", [10, 20], 10)),
+            distribution.alt(distribution.DistributionChart("A", SIGN, "B", "", [10, 20], 10)),
             league.alt(Standings("A", "B", rows)),
             podium.alt("A", "B", [podium.Best(1, "C")]),
             podium.alt("A", "B", []),

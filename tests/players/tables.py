@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.players import LEVELS, Budget, Choice, Level, player_for
+from bot.players import LEVELS, Budget, ChosenMove, Level, player_for
 from bot.players.levels import GREEDY
 from bot.players.luck import Luck
 from bot.players.odds import Odds
@@ -58,7 +58,7 @@ def at(game: Game[Any], seats: int, options: Mapping[str, object], decisions: in
 
 def chosen(
     game: Game[Any], seats: int, options: Mapping[str, object], state: State[Any], level: Level, seed: int = 1
-) -> Choice:
+) -> ChosenMove:
     seat = state.to_move
     assert seat is not None
     player = player_for(game.key, seats, options, seat, level, random.Random(seed))

@@ -18,8 +18,8 @@ from bot.players.arena import (
     SCORES,
     TIMES,
     Alone,
-    Contest,
     Pairing,
+    RoundRobin,
     Tally,
     contest_of,
     levels_within,
@@ -74,8 +74,8 @@ def test_the_seats_are_exchanged_from_match_to_match(
     key: str, seats: int, options: Mapping[str, object], seated: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noted: list[list[str]] = []
-    monkeypatch.setattr(Contest, "_match", lambda contest, pairing, names, source, levels: noted.append(names))
-    list(Contest(GAMES[key], seats, options).play(["easy", "random"], 2, 3, levels_within(None)))
+    monkeypatch.setattr(RoundRobin, "_match", lambda contest, pairing, names, source, levels: noted.append(names))
+    list(RoundRobin(GAMES[key], seats, options).play(["easy", "random"], 2, 3, levels_within(None)))
     assert noted == seated
 
 
@@ -101,9 +101,9 @@ class ToyGame:
 
 
 class TestWhatIsCounted:
-    def contest(self, decisions: int, opening: int = 0) -> Contest:
+    def contest(self, decisions: int, opening: int = 0) -> RoundRobin:
         game: Any = ToyGame(decisions)
-        return Contest(game, 2, {}, opening)
+        return RoundRobin(game, 2, {}, opening)
 
     def test_every_decision_is_the_openings_included(self) -> None:
         contest = self.contest(6, opening=1)
@@ -126,7 +126,7 @@ class TestWhatIsCounted:
         for places, won in (((1, 2), 1.0), ((2, 1), 1.0), ((1, 1), 1.0)):
             monkeypatch.setattr(Toy, "result", Result(places))
             contest = self.contest(4)
-            monkeypatch.setattr(Contest, "_decider", lambda *_: lambda state: (state.legal()[0], 7))
+            monkeypatch.setattr(RoundRobin, "_decider", lambda *_: lambda state: (state.legal()[0], 7))
             [pairing] = contest.play(["easy", "hard"], 2, 1, {})
             assert pairing.won == won
             assert contest.tallies["easy"].positions == contest.tallies["hard"].positions == 4 * 7
@@ -207,14 +207,14 @@ class TestPositions:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         opened = []
-        real = Contest._open
+        real = RoundRobin._open
 
-        def noted(contest: Contest, luck: Luck, source: random.Random) -> tuple[State[Any], int]:
+        def noted(contest: RoundRobin, luck: Luck, source: random.Random) -> tuple[State[Any], int]:
             state, decisions = real(contest, luck, source)
             opened.append((contest.positions, state.dump()))
             return state, decisions
 
-        monkeypatch.setattr(Contest, "_open", noted)
+        monkeypatch.setattr(RoundRobin, "_open", noted)
         for positions in POSITIONS:
             contest = contest_of("down_under", ["greedy", "random"], None, [], opening=2, positions=positions)
             list(contest.play(["greedy", "random"], 4, 1, levels_within(None)))

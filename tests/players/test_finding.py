@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.players import JUDGES, LEVELS, Budget, Choice, Level, player_for
+from bot.players import JUDGES, LEVELS, Budget, ChosenMove, Level, player_for
 from bot.players.levels import GREEDY
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
@@ -15,7 +15,9 @@ from tests.players.positions import cirondo_with
 SOUND = ("hard", "expert")  # the levels that overlook nothing
 
 
-def full_choice(state: State[Any], key: str, seats: int, level: Level, positions: int = 4_000, seed: int = 3) -> Choice:
+def full_choice(
+    state: State[Any], key: str, seats: int, level: Level, positions: int = 4_000, seed: int = 3
+) -> ChosenMove:
     seat = state.to_move
     assert seat is not None
     options = state.view(seat)["options"]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.players import LEVELS, Choice, player_for
+from bot.players import LEVELS, ChosenMove, player_for
 from bot.players.budget import Budget, Meter
 from bot.players.cirondo import judge
 from bot.rules import GAMES
@@ -19,7 +19,7 @@ NO_LUCK = Scripted([])
 OPENING = 6  # random decisions of both seats
 LONGEST = 300  # decisions
 
-Decision = tuple[Position, Move, Choice | None]
+Decision = tuple[Position, Move, ChosenMove | None]
 """A position, the move that was played there, and what the computer thought of it if it had a choice."""
 
 

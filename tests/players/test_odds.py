@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.computers.thinking import Question, appraise, grain_of, worth_of
-from bot.players import LEVELS, Budget, Choice, player_for
+from bot.players import LEVELS, Budget, ChosenMove, player_for
 from bot.players.levels import ADVISER
 from bot.players.odds import Odds
 from bot.players.parcheesi import judge
@@ -19,7 +19,7 @@ NEAR = moving("t20 t30", "t10 t40", 2, 5)
 WINS = moving("h6 h7 home home", "t10", 1, 2)
 
 
-def chosen(state: Position, seats: int = 2) -> Choice:
+def chosen(state: Position, seats: int = 2) -> ChosenMove:
     level = ADVISER.within(Budget(positions=2_000))
     return player_for("parcheesi", seats, {}, 0, level, random.Random(1)).choose(state.view(0))
 

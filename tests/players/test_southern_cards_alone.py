@@ -8,7 +8,7 @@ import pytest
 from bot.players import JUDGES
 from bot.players.luck import Luck
 from bot.players.southern_cards.alone import best_prospect, sensible
-from bot.players.southern_cards.crosses import NO_RANK, STARS, Plan, average_wait, share_with
+from bot.players.southern_cards.crosses import NO_RANK, STARS, CrossPlan, average_wait, share_with
 from bot.players.southern_cards.takings import tops_of
 from bot.rules import GAMES, State
 from bot.rules.southern_cards import LAYOUTS
@@ -109,7 +109,7 @@ class TestPlans:
                 for plan in plans:
                     assert not self.completed_early(layout, star.cells, plan)
 
-    def completed_early(self, layout: str, cells: tuple[int, ...], plan: Plan) -> bool:
+    def completed_early(self, layout: str, cells: tuple[int, ...], plan: CrossPlan) -> bool:
         """Whether three neighbours in a line, the centre not among them, have equal steps or steps in sequence."""
         steps = {cells[at]: step for at, step in plan.steps.items()}
         for cell in steps:

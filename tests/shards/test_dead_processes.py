@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.match.reading.duty import Duty
-from bot.shards.leases import AHEAD, End
+from bot.shards.leases import AHEAD, LeaseEnd
 from bot.shards.silence import LEASE
 from bot.store import StoreBusy
 from bot.store.queries import leases
@@ -108,7 +108,7 @@ class TestAProcessThatWasStopped:
         other = await world.process().started()
         click = world.interaction()
         assert (await holder.takes(click), await other.takes(click)) == (False, True)
-        assert holder.leases.ended.result() is End.LOST
+        assert holder.leases.ended.result() is LeaseEnd.LOST
 
     async def test_takes_its_clicks_if_nobody_has_taken_over(self, world: World) -> None:
         holder = await world.process().started()

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.shards.leases import End, LeasesUnusable
+from bot.shards.leases import LeaseEnd, LeasesUnusable
 from bot.shards.processes import describe_process
 from bot.shards.silence import GRACE, LEASE
 from bot.store import StoreBusy
@@ -142,7 +142,7 @@ async def test_a_process_that_was_silent_for_too_long_stops_if_another_has_taken
     world.now += GONE
     await world.process().started()
     await holder.leases.look()
-    assert holder.leases.ended.result() is End.LOST
+    assert holder.leases.ended.result() is LeaseEnd.LOST
     assert holder.works_for == NOTHING
     assert not await holder.takes(world.interaction())
 
@@ -183,7 +183,7 @@ async def test_a_single_process_takes_the_place_of_one_that_is_silent(world: Wor
     await in_time(starting)
     assert after.works_for == EVERYTHING
     await before.leases.look()
-    assert before.leases.ended.result() is End.LOST
+    assert before.leases.ended.result() is LeaseEnd.LOST
 
 
 @pytest.mark.parametrize("shards", [None, ALL_OF_TWO], ids=["alone", "some shards"])
@@ -192,7 +192,7 @@ async def test_nobody_waits_for_a_process_that_is_known_to_be_dead(world: World,
     before.dies()
     assert await world.process(shards).leases._try_to_take()
     await before.leases.look()
-    assert before.leases.ended.result() is End.LOST
+    assert before.leases.ended.result() is LeaseEnd.LOST
 
 
 @pytest.mark.parametrize("known", [None, Shards(3, frozenset({2}))], ids=str)

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.shards.leases import AHEAD, ON_THE_WAY, End, LeasesUnusable
+from bot.shards.leases import AHEAD, ON_THE_WAY, LeaseEnd, LeasesUnusable
 from bot.shards.silence import GRACE, LEASE, STARTING
 from bot.store.lease_tables import LeaseRow
 from bot.store.queries import leases
@@ -42,7 +42,7 @@ async def test_one_process_may_replace_two(world: World) -> None:
     both = await world.process(replace=True).ready()
     await world.go_by(AHEAD + ON_THE_WAY + LOOK, first, second, both)
     for one in (first, second):
-        assert one.leases.ended.result() is End.REPLACED
+        assert one.leases.ended.result() is LeaseEnd.REPLACED
         await one.leases.leave()
         await both.leases.look()
     assert both.works_for == ALL_OF_TWO
@@ -106,7 +106,7 @@ async def test_the_holder_works_until_everything_on_the_way_has_arrived(world: W
     await world.go_by(AHEAD + ON_THE_WAY - LOOK, holder, successor)
     assert (holder.has_ended, holder.works_for, successor.works_for) == (False, ALL_OF_TWO, NOTHING)
     await world.go_by(LOOK, holder, successor)
-    assert holder.leases.ended.result() is End.REPLACED
+    assert holder.leases.ended.result() is LeaseEnd.REPLACED
     assert (holder.works_for, successor.works_for) == (ALL_OF_TWO, NOTHING)  # it finishes its work first
     await holder.leases.leave()
     await successor.leases.look()
@@ -177,7 +177,7 @@ async def test_a_holder_that_has_told_when_it_ends_goes_on_if_its_successor_dies
     await world.go_by(GONE + LOOK, holder)
     assert await holder.takes(world.interaction())
     await successor.leases.look()
-    assert successor.leases.ended.result() is End.LOST
+    assert successor.leases.ended.result() is LeaseEnd.LOST
     following = await world.process(replace=True).ready()
     await holder.leases.look()
     await following.leases.look()
@@ -243,7 +243,7 @@ async def test_asked_to_stop_a_process_waits_for_the_successor_that_is_being_sta
     successor.leases.note_ready()
     await world.go_by(AHEAD + ON_THE_WAY + 2 * LOOK, successor, holder)
     await in_time(stopping)
-    assert holder.leases.ended.result() is End.REPLACED
+    assert holder.leases.ended.result() is LeaseEnd.REPLACED
 
 
 async def test_asked_to_stop_a_process_waits_no_longer_for_a_successor_that_dies(world: World) -> None:
@@ -262,7 +262,7 @@ async def test_the_chain_of_updates_goes_on(world: World) -> None:
     for _ in range(3):
         successor = await world.process(replace=True).ready()
         await world.go_by(AHEAD + ON_THE_WAY + LOOK, process, successor)
-        assert process.leases.ended.result() is End.REPLACED
+        assert process.leases.ended.result() is LeaseEnd.REPLACED
         await process.leases.leave()
         await successor.leases.look()
         assert (process.works_for, successor.works_for) == (NOTHING, ALL_OF_TWO)

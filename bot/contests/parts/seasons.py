@@ -37,7 +37,7 @@ Step = Callable[[AsyncConnection, Season], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Announcement:
+class AnnouncedMatch:
     """A match of a league that begins as soon as it is announced. `commitment` is the SHA-256 of its seed."""
 
     match: LeagueMatch
@@ -203,7 +203,7 @@ class Seasons(Part):
         for number in self._ready(season):
             await SEASONS.change_match(connection, number, {"seed": self._new_seed()})
 
-    async def announcements(self, season: Season) -> list[Announcement]:
+    async def announcements(self, season: Season) -> list[AnnouncedMatch]:
         """The matches that begin once they are announced; `begin` is then called.
 
         None while the installed rules can't begin them.
@@ -218,7 +218,7 @@ class Seasons(Part):
         async with self._store.read() as connection:
             seeds = [(await SEASONS.match(connection, match.id)).seed for match in waiting]
         return [
-            Announcement(match, season, hashlib.sha256(seed).hexdigest())
+            AnnouncedMatch(match, season, hashlib.sha256(seed).hexdigest())
             for match, seed in zip(waiting, seeds, strict=True)
             if seed is not None
         ]

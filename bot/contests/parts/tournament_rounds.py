@@ -46,7 +46,7 @@ Reachable = Callable[[Tournament], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Announcement:
+class AnnouncedTable:
     """A table that begins as soon as it is announced."""
 
     match: TournamentMatch
@@ -263,7 +263,7 @@ class TournamentRounds(Part):
 
     # Its matches
 
-    def announcements(self, tournament: Tournament) -> list[Announcement]:
+    def announcements(self, tournament: Tournament) -> list[AnnouncedTable]:
         """The tables that begin once they are announced; `begin` is then called.
 
         Those that have the same luck wait for the announcement of their round, which seals it. None while the installed
@@ -280,7 +280,7 @@ class TournamentRounds(Part):
             and sum(player not in tournament.gone for player in match.players) > 1
             and (this.salt is not None or not shares_luck(tournament, match))
         ]
-        return [Announcement(match, tournament) for match in waiting]
+        return [AnnouncedTable(match, tournament) for match in waiting]
 
     async def note_thread(self, number: int, thread_id: int) -> int:
         """A table is to be played in this private thread; returns another's id if that one was noted before."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.match.reading.stored import StoredMatch
-from bot.match.values import FORGOTTEN, EventKind, Expiry, Stage, Status
+from bot.match.values import FORGOTTEN, ClockStage, EventKind, Expiry, Status
 from bot.match.values.new_event import NewEvent
 from bot.store.columns import MatchColumns, MemberColumns
 from bot.store.definition import EPOCH, MILLISECOND
@@ -96,18 +96,18 @@ def _clock_after(
     # If the trail is damaged or other rules can't read it, the run changes although the position doesn't.
     stays = event.position is None or event.same_position
     same = clock is not None and clock["seat"] == seat and (stays or clock["run"] == run)
-    if clock is None or not same or others or (clock["stage"] == Stage.OVER and acted):
-        clock = {"seat": seat, "run": run, "stage": Stage.FRESH}
+    if clock is None or not same or others or (clock["stage"] == ClockStage.OVER and acted):
+        clock = {"seat": seat, "run": run, "stage": ClockStage.FRESH}
         deadline = now + move_time(match)
     elif deadline is None:
         deadline = now + (clock.get("left") or 0) * MILLISECOND
-        if clock["stage"] == Stage.LAST:  # that reminder may never have been sent, or long ago
-            clock = {**clock, "stage": Stage.HALF}
-    elif clock["stage"] == Stage.OVER and (row.clock is None or row.clock["stage"] != Stage.OVER):
+        if clock["stage"] == ClockStage.LAST:  # that reminder may never have been sent, or long ago
+            clock = {**clock, "stage": ClockStage.HALF}
+    elif clock["stage"] == ClockStage.OVER and (row.clock is None or row.clock["stage"] != ClockStage.OVER):
         deadline = max(deadline, now)  # the turn waited for its reminder
     clock = {"seat": clock["seat"], "run": clock["run"], "stage": clock["stage"]}
     until = vacation_until(sitting, seat, now)
-    if until is None or clock["stage"] == Stage.OVER:
+    if until is None or clock["stage"] == ClockStage.OVER:
         return clock, deadline
     return {**clock, "left": (deadline - now) // MILLISECOND, "until": (until - EPOCH) // MILLISECOND}, None
 
@@ -142,7 +142,7 @@ def missing_clock(match: StoredMatch) -> tuple[ClockDocument, datetime] | None:
     sitting = [Sitting(one.seat, one.here, one.vacation_until) for one in match.members if one.seat is not None]
     if not _is_timed(match, seat, sitting, match.computers):
         return None
-    return {"seat": seat, "run": match.trail.run, "stage": Stage.FRESH}, match.now + move_time(match)
+    return {"seat": seat, "run": match.trail.run, "stage": ClockStage.FRESH}, match.now + move_time(match)
 
 
 def _is_timed(match: StoredMatch, seat: int, sitting: Sequence[Sitting], levels: Mapping[int, str | None]) -> bool:
@@ -178,14 +178,14 @@ def next_look(match: StoredMatch, clock: ClockDocument | None, deadline: datetim
     if deadline is None:
         return EPOCH + clock["until"] * MILLISECOND if "until" in clock else None
     time = move_time(match)
-    match Stage(clock["stage"]):
-        case Stage.FRESH:
+    match ClockStage(clock["stage"]):
+        case ClockStage.FRESH:
             due = deadline - time / 2
-        case Stage.HALF:
+        case ClockStage.HALF:
             due = deadline - time / LAST_PART
-        case Stage.LAST:
+        case ClockStage.LAST:
             due = deadline
-        case Stage.OVER:
+        case ClockStage.OVER:
             unclaimed = match.row.on_expiry == Expiry.CLAIM and match.others_wait
             return deadline + time if unclaimed else None
     return due

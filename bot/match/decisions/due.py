@@ -9,7 +9,7 @@ from bot.match.decisions.clocks import LAST_PART, Sitting
 from bot.match.decisions.decision import decision
 from bot.match.decisions.expiry import nobody_claims, time_is_over
 from bot.match.reading.stored import StoredMatch
-from bot.match.values import EventKind, Stage, Status
+from bot.match.values import ClockStage, EventKind, Status
 from bot.match.values.new_event import NewEvent
 from bot.store.definition import EPOCH, MILLISECOND
 from bot.store.documents import ClockDocument
@@ -57,22 +57,22 @@ def due_now(match: StoredMatch, reminders: Sequence[ReminderRow]) -> NewEvent | 
         return Wait(_soonest(following, lapses), clock, deadline=deadline)
     if clock is None:
         return Wait(lapses, clock)
-    stage = Stage(clock["stage"])
+    stage = ClockStage(clock["stage"])
     until = _vacation_until(match, clock)
-    if stage is not Stage.OVER and _is_news(match, clock, until):
+    if stage is not ClockStage.OVER and _is_news(match, clock, until):
         return _vacation(match, until)  # it began or ended without this match being told
     due = clocks.next_look(match, clock, deadline)
     if deadline is None or due is None or due > now:
         return Wait(_soonest(due, lapses), clock)
-    if stage is Stage.OVER:
+    if stage is ClockStage.OVER:
         return nobody_claims(match, clock["seat"])
-    if stage < Stage.LAST:
+    if stage < ClockStage.LAST:
         # After a long pause both may be due. Then the second one is enough.
         last = deadline - clocks.move_time(match) / LAST_PART
-        stage = Stage.LAST if last <= now else Stage.HALF
+        stage = ClockStage.LAST if last <= now else ClockStage.HALF
         clock = {**clock, "stage": stage}
         following = clocks.next_look(match, clock, deadline)
-        return Wait(_soonest(following, lapses), clock, half=stage is Stage.HALF)
+        return Wait(_soonest(following, lapses), clock, half=stage is ClockStage.HALF)
     next_tries = [one.due_at for one in reminders if one.due_at is not None]
     if next_tries:  # not delivered yet: Discord is down, or it's quiet hours
         until = clocks.end_after_reminder(deadline, clocks.move_time(match), max(now, *next_tries))
@@ -88,7 +88,7 @@ def adjust_clock(match: StoredMatch, user: int) -> NewEvent | None:
     if match.status is not Status.RUNNING or clock is None or member is None or member.seat != clock["seat"]:
         return None
     until = _vacation_until(match, clock)
-    if clock["stage"] == Stage.OVER or not _is_news(match, clock, until):
+    if clock["stage"] == ClockStage.OVER or not _is_news(match, clock, until):
         return None
     return _vacation(match, until, user)
 

@@ -7,7 +7,7 @@ from bot.match.decisions.decision import decision
 from bot.match.decisions.guards import require_player, require_running, require_seen_position
 from bot.match.decisions.proposals import carry_out
 from bot.match.reading.stored import StoredMatch
-from bot.match.values import ComputerLevel, EventKind, Expiry, Stage
+from bot.match.values import ClockStage, ComputerLevel, EventKind, Expiry
 from bot.match.values.errors import NotExpired
 from bot.match.values.new_event import NewEvent
 from bot.store.columns import SeatColumns
@@ -29,7 +29,7 @@ def claim(match: StoredMatch, user: int, *, seen_version: int | None = None) -> 
     require_running(match)
     member = require_player(match, user)
     clock = match.row.clock
-    if clock is None or clock["stage"] != Stage.OVER or match.row.on_expiry != Expiry.CLAIM:
+    if clock is None or clock["stage"] != ClockStage.OVER or match.row.on_expiry != Expiry.CLAIM:
         raise NotExpired
     require_seen_position(match, seen_version)
     seat = clock["seat"]
@@ -49,7 +49,7 @@ def time_is_over(match: StoredMatch, clock: ClockDocument) -> NewEvent:
         seat=seat,
         data={"then": then},
         seats={seat: missed},
-        changes={"clock": {**clock, "stage": Stage.OVER}},
+        changes={"clock": {**clock, "stage": ClockStage.OVER}},
         post=then is Expiry.CLAIM,
     )
 

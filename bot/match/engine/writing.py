@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match.decisions import clocks
 from bot.match.engine import orders
 from bot.match.reading.stored import StoredMatch
-from bot.match.values import EventKind, Expiry, Place, Stage, Status
+from bot.match.values import ClockStage, EventKind, Expiry, Place, Status
 from bot.match.values.new_event import NewEvent
 from bot.store.columns import MatchColumns, MemberColumns, SeatColumns, SnapshotColumns
 from bot.store.documents import ClockDocument, ProposalDocument
@@ -173,7 +173,7 @@ def _computer_since(match: StoredMatch, event: NewEvent, clock: ClockDocument | 
     status, to_move = event.changes.get("status", match.row.status), event.changes.get("to_move", match.row.to_move)
     seat = -1 if to_move is None else to_move
     level = event.seats.get(seat, SeatColumns()).get("computer", match.computers.get(seat))
-    is_over = clock is not None and clock["stage"] == Stage.OVER and match.row.on_expiry == Expiry.COMPUTER
+    is_over = clock is not None and clock["stage"] == ClockStage.OVER and match.row.on_expiry == Expiry.COMPUTER
     proposal = event.changes.get("proposal", match.row.proposal)
     must_answer = proposal is not None and match.awaited_computers(proposal["kind"], tuple(proposal["agreed"]))
     if status != Status.RUNNING or (level is None and not is_over and not must_answer):

@@ -10,7 +10,7 @@ from bot.match.decisions import agreements, clocks, due
 from bot.match.parts.part import Dependencies, Part
 from bot.match.parts.reminders import Reminders
 from bot.match.reading.stored import StoredMatch
-from bot.match.values import EventKind, Stage
+from bot.match.values import ClockStage, EventKind
 from bot.match.values.match import Match
 from bot.match.values.new_event import NewEvent
 from bot.store import log_failure
@@ -173,7 +173,7 @@ class Clocks(Part):
             match = await self._engine.current(match_id)
             clock = match.row.clock
             reminders: list[ReminderRow] = []
-            if clock is not None and clock["stage"] == Stage.LAST:
+            if clock is not None and clock["stage"] == ClockStage.LAST:
                 reminders = await self._read(reminding.of_turn, match_id, clock["run"], clock["seat"])
             due_now = due.due_now(match, reminders)
             if isinstance(due_now, NewEvent):

@@ -14,7 +14,7 @@ from bot.match.decisions.clocks import NOTICEABLE
 from bot.match.parts.outbox import LONGEST_WAIT
 from bot.match.parts.part import Dependencies, Part
 from bot.match.reading.stored import StoredMatch
-from bot.match.values import NotifyBy, Place, RemindBy, Reminder, ReminderMessage, ReminderSettings, Stage, Status
+from bot.match.values import ClockStage, NotifyBy, Place, RemindBy, Reminder, ReminderMessage, ReminderSettings, Status
 from bot.match.values.match import Match
 from bot.match.values.reminder_settings import document_of, next_digest, quiet_until, settings_of
 from bot.store.columns import ReminderColumns
@@ -149,7 +149,7 @@ def _still_quiet_until(settings: ReminderSettings, now: datetime) -> datetime:
 
 def _is_still_due(row: ReminderOfMatch) -> bool:
     """Whether the turn still goes on, at the stage that the reminder is about, and this person is still to play it."""
-    stage = Stage.HALF if row.half else Stage.LAST  # a turn that an undo brought back starts anew
+    stage = ClockStage.HALF if row.half else ClockStage.LAST  # a turn that an undo brought back starts anew
     return _is_of_this_turn(row) and row.clock is not None and row.clock["stage"] == stage
 
 

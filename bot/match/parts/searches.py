@@ -35,7 +35,7 @@ AT_ONCE = 20  # searches of which people are told at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class OpponentSearch:
     """A person looks for an opponent. `match_id` is the match once somebody was found.
 
     If this person comes first, the luck of the match follows from the seed that `seal` is the SHA-256 of.
@@ -96,7 +96,7 @@ class Searches(Part):
             row = await people.user_row(connection, user)
             return row is not None and await searches.remove(connection, row, game, found=False)
 
-    async def of_person(self, user: int) -> list[Search]:
+    async def of_person(self, user: int) -> list[OpponentSearch]:
         """What this person looks for, the longest first."""
         return [_search(row) for row in await self._read(searches.of_person, user)]
 
@@ -178,14 +178,14 @@ class Searches(Part):
         await searches.note_found(connection, players, game, match_id)
         return match_id
 
-    async def over(self) -> list[Search]:
+    async def over(self) -> list[OpponentSearch]:
         """The searches whose people are to be told: somebody was found, or nobody in all that time."""
         duty = self._reader.duty
         if not duty.has_begun or not duty.is_general:
             return []
         return [_search(row) for row in await self._read(searches.over, self._now() - LASTS, AT_ONCE)]
 
-    async def note_told(self, search: Search) -> None:
+    async def note_told(self, search: OpponentSearch) -> None:
         """This person was told how the search ended, so nothing is left of it. Raises Busy, NotWritable."""
         async with self._writing() as connection:
             row = await people.user_row(connection, search.user)
@@ -193,6 +193,6 @@ class Searches(Part):
                 await searches.remove(connection, row, search.game, found=search.match_id is not None)
 
 
-def _search(row: SearchRow) -> Search:
+def _search(row: SearchRow) -> OpponentSearch:
     seal = hashlib.sha256(row.seed).hexdigest()
-    return Search(row.discord_id, row.game, row.began_at, seal, row.match_id)
+    return OpponentSearch(row.discord_id, row.game, row.began_at, seal, row.match_id)

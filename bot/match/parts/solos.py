@@ -6,7 +6,7 @@ from typing import Any
 from bot.match.parts.part import Part
 from bot.match.reading.series_state import ending_of
 from bot.match.reading.shared_luck import StoredHost
-from bot.match.values import Best, Ending
+from bot.match.values import BestSolo, Ending
 from bot.match.values.errors import NotOver
 from bot.match.values.options import all_options, texts_like
 from bot.store.queries import bests, people
@@ -26,7 +26,7 @@ class Solos(Part):
             raise ValueError(f"{match!r} is no table of parallel matches")
         return match.endings_for(user)
 
-    async def best(self, user: int, game: str, options: Mapping[str, Any], *, limit: int = 10) -> list[Best]:
+    async def best(self, user: int, game: str, options: Mapping[str, Any], *, limit: int = 10) -> list[BestSolo]:
         """This person's finished matches alone with exactly these options, best score first.
 
         Of equal scores, the earlier comes first. Includes parallel matches, even while others still play.
@@ -38,7 +38,7 @@ class Solos(Part):
                 return []
             kinds = texts_like(full, await bests.kinds(connection, row, game))
             rows = await bests.best(connection, row, game, kinds, limit)
-        return [Best(one.id, one.score, one.ended_at) for one in rows]
+        return [BestSolo(one.id, one.score, one.ended_at) for one in rows]
 
     async def rank_of(self, match_id: int) -> tuple[int, int]:
         """The rank of a match among all that the same person played alone with the same options, and their number.

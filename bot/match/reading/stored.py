@@ -10,13 +10,13 @@ from bot.match.reading.series_state import series_of
 from bot.match.values import (
     FORGOTTEN,
     Clock,
+    ClockStage,
     ComputerLevel,
     Expiry,
     NotifyBy,
     Place,
     Proposal,
     Series,
-    Stage,
     Status,
     Undone,
 )
@@ -242,7 +242,7 @@ class StoredMatch:
         if self.row.status != Status.RUNNING or row.to_move is None:
             return None
         level = self.computers.get(row.to_move)
-        over = level is None and row.clock is not None and row.clock["stage"] == Stage.OVER
+        over = level is None and row.clock is not None and row.clock["stage"] == ClockStage.OVER
         return ComputerLevel.NORMAL if over and row.on_expiry == Expiry.COMPUTER else level
 
     @property
@@ -379,7 +379,7 @@ def _read_clock(row: MatchRow) -> Clock | None:
     if deadline is None:
         until = clock.get("until")
         return Clock(clock["seat"], None, None if until is None else EPOCH + until * MILLISECOND)
-    return Clock(clock["seat"], deadline, expired=clock["stage"] == Stage.OVER)
+    return Clock(clock["seat"], deadline, expired=clock["stage"] == ClockStage.OVER)
 
 
 def _read_proposal(

@@ -67,7 +67,7 @@ class EventKind(StrEnum):
     VACATION = "vacation"  # this seat's clock is paused, or goes on if `data["until"]` is None
 
 
-class Stage(IntEnum):
+class ClockStage(IntEnum):
     """The stages of a turn's time."""
 
     FRESH = 0
@@ -365,7 +365,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestSolo:
     """A match that someone finished alone."""
 
     match_id: int

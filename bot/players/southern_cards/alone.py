@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.players.judging import Reason
-from bot.players.southern_cards.crosses import NO_RANK, STARS, Plan, Star, average_wait
+from bot.players.southern_cards.crosses import NO_RANK, STARS, CrossPlan, Star, average_wait
 from bot.players.southern_cards.takings import cells_of, known_tops, open_cells, takings, tops_of
 from bot.rules.southern_cards import Move, Position
 from bot.rules.southern_cards.cards import CARD_NUMBERS, JOKER, RANKS, rank
@@ -25,7 +25,7 @@ class Prospect(NamedTuple):
     worth: float
     star: Star
     key: int
-    plan: Plan
+    plan: CrossPlan
 
     def needed_ranks(self) -> dict[int, int]:
         """The rank that each cell of the cross must show."""
@@ -138,7 +138,7 @@ def _by_rank(cards: tuple[int, ...]) -> list[int]:
     return numbers
 
 
-def _turns_for(plan: Plan, to_come: list[int], held: list[int], deck: int) -> float:
+def _turns_for(plan: CrossPlan, to_come: list[int], held: list[int], deck: int) -> float:
     """In about how many turns the cross is completed; more than there can be if cards are lacking."""
     waits = []
     for each, number in plan.needs:

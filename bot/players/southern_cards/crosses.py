@@ -50,7 +50,7 @@ class Way(NamedTuple):
     pattern: Pattern
 
 
-class Plan(NamedTuple):
+class CrossPlan(NamedTuple):
     """A cross to build.
 
     `points` are its points, `missing` counts cards other than the key, `needs` counts the cards needed of each rank,
@@ -146,7 +146,7 @@ class Star:
             best.append(tuple(ways[:WIDTH]))
         return tuple(best)
 
-    def _plans(self, ranks: tuple[int, ...]) -> tuple[tuple[Plan, ...], ...]:
+    def _plans(self, ranks: tuple[int, ...]) -> tuple[tuple[CrossPlan, ...], ...]:
         """For each rank of the key, what can be built on these tops, given by rank in the order of `cells`."""
         lines = []
         for number, patterns in enumerate(self._lines):
@@ -158,7 +158,7 @@ class Star:
             self._plans_for(key, [line[key] for line in lines]) if key in keys else () for key in range(len(RANKS))
         )
 
-    def _plans_for(self, key: int, lines: Sequence[Sequence[Way]]) -> tuple[Plan, ...]:
+    def _plans_for(self, key: int, lines: Sequence[Sequence[Way]]) -> tuple[CrossPlan, ...]:
         partial: list[tuple[int, int, int, int, tuple[Pattern, ...]]] = [(0, 0, 0, 0, ())]
         for number, ways in enumerate(lines):
             must = number + 1 - len(lines) + self._least  # roles needed by now
@@ -178,10 +178,10 @@ class Star:
             for missing, roles, points, needs, chosen in partial
         ]
         weighed.sort(key=lambda plan: MISSING * plan[1] - plan[0])
-        plans: dict[int, Plan] = {}
+        plans: dict[int, CrossPlan] = {}
         for points, missing, needs, chosen in weighed:
             if needs not in plans and self._possible(chosen):
-                plans[needs] = Plan(points, missing, _needed_ranks(needs + KEY, key), chosen)
+                plans[needs] = CrossPlan(points, missing, _needed_ranks(needs + KEY, key), chosen)
                 if len(plans) == MOST_PLANS:
                     break
         return tuple(plans.values())

@@ -42,7 +42,7 @@ class RatedMove(NamedTuple):
     rating: int
 
 
-class Field:
+class Obstacles:
     """What blocks one seat's pawns: the others' blockades, and their pawns on safe squares.
 
     Lone pawns elsewhere never block, so captures change nothing here, with one exception: a pawn out of the nest

@@ -29,7 +29,7 @@ from bot.rules.parcheesi.board import (
     progress,
     steps_left,
 )
-from bot.rules.parcheesi.compulsion import Field, RatedMove, unused_values
+from bot.rules.parcheesi.compulsion import Obstacles, RatedMove, unused_values
 
 Phase = Literal["roll", "move", "bonus", "over"]
 
@@ -120,9 +120,9 @@ class Situation(State[Move]):
         return tuple(SQUARES[square] for square in blockades(self.pawns[seat]))
 
     @cached
-    def field(self) -> Field:
+    def field(self) -> Obstacles:
         """What blocks the seat to move. Raises ValueError when the match is over."""
-        return Field(self.table.colours, self._mover, self.pawns)
+        return Obstacles(self.table.colours, self._mover, self.pawns)
 
     @property
     def _mover(self) -> int:
@@ -282,7 +282,7 @@ class Situation(State[Move]):
     ) -> Self:
         """Stays while something can be played; otherwise the rest is lost."""
         seat = self._mover
-        own, field = pawns[seat], Field(self.table.colours, seat, pawns)
+        own, field = pawns[seat], Obstacles(self.table.colours, seat, pawns)
         if left and field.can_play(own, pairs, left):
             phase: Phase = "move"
         elif bonuses and any(field.can_use(own, pairs, bonus) for bonus in set(bonuses)):

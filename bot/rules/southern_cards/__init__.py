@@ -16,7 +16,7 @@ from bot.rules.reading import read_options, read_seats
 from bot.rules.southern_cards import documents, notation
 from bot.rules.southern_cards.cards import CARD_NUMBERS, JOKER, WILD_JOKERS, pack, strength
 from bot.rules.southern_cards.fields import LAYOUTS, SEATS, Layout, Move, Table
-from bot.rules.southern_cards.scoring import Outcome, Role, reach_name
+from bot.rules.southern_cards.scoring import PlacementScore, Role, reach_name
 from bot.rules.southern_cards.sight import Sight, sight
 from bot.rules.southern_cards.situation import Last, Placing, Situation
 from bot.rules.southern_cards.supposing import concealed, suppose
@@ -26,7 +26,7 @@ __all__ = [
     "Last",
     "Layout",
     "Move",
-    "Outcome",
+    "PlacementScore",
     "Position",
     "Role",
     "Sight",
@@ -55,7 +55,7 @@ class Position(Situation):
         """The position after this turn. Doesn't use `chance`."""
         return self.after(self._legal_placing(move))
 
-    def outcome(self, move: Move) -> Outcome:
+    def outcome(self, move: Move) -> PlacementScore:
         """What a legal move scores, which needs no hidden information. Raises IllegalMove if it isn't legal."""
         return self.settle(self._legal_placing(move))[0]
 

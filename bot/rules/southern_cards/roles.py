@@ -42,7 +42,7 @@ def all_jokers(cards: Cards) -> bool:
     return all(card == JOKER for card in cards)
 
 
-class Kind(NamedTuple):
+class RoleKind(NamedTuple):
     """A kind of role: a number of cards that meet all conditions."""
 
     cards: int
@@ -52,17 +52,17 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind(3, "sequence", 20, (in_sequence,)),
-    Kind(3, "set", 30, (of_one_rank,)),
-    Kind(3, "royal_sequence", 40, (in_sequence, of_one_suit)),
-    Kind(3, "orion", 50, (all_jokers,)),
-    Kind(4, "hyper_sequence", 40, (in_sequence,)),
-    Kind(4, "four_cards", 60, (of_one_rank,)),
-    Kind(4, "hyper_royal_sequence", 80, (in_sequence, of_one_suit)),
-    Kind(5, "straight", 80, (in_sequence,)),
-    Kind(5, "five_cards", 120, (of_one_rank,)),
-    Kind(5, "straight_flush", 160, (in_sequence, of_one_suit)),
-    Kind(5, "royal_straight_flush", 200, (ten_to_ace, of_one_suit)),
+    RoleKind(3, "sequence", 20, (in_sequence,)),
+    RoleKind(3, "set", 30, (of_one_rank,)),
+    RoleKind(3, "royal_sequence", 40, (in_sequence, of_one_suit)),
+    RoleKind(3, "orion", 50, (all_jokers,)),
+    RoleKind(4, "hyper_sequence", 40, (in_sequence,)),
+    RoleKind(4, "four_cards", 60, (of_one_rank,)),
+    RoleKind(4, "hyper_royal_sequence", 80, (in_sequence, of_one_suit)),
+    RoleKind(5, "straight", 80, (in_sequence,)),
+    RoleKind(5, "five_cards", 120, (of_one_rank,)),
+    RoleKind(5, "straight_flush", 160, (in_sequence, of_one_suit)),
+    RoleKind(5, "royal_straight_flush", 200, (ten_to_ace, of_one_suit)),
 )
 
 PEGASUS, PEGASUS_POINTS = "pegasus", 400  # not a run but the corners of a field: see `is_pegasus`

@@ -292,7 +292,7 @@ class Role(NamedTuple):
     points: int
 
 
-class Outcome(NamedTuple):
+class PlacementScore(NamedTuple):
     """Everything a placement scores.
 
     `roles` are those of the placement itself; its `trick` and `multiplier`; `combo` the roles of each combo step;
@@ -311,13 +311,13 @@ class Outcome(NamedTuple):
     cleared: bool = False
 
 
-def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
+def settle(placement: Placement, piles: Piles, *, reaches: bool) -> PlacementScore:
     """The outcome of a placement, before drawing. It is already on `piles`; what it takes is removed there."""
     layout, tops, card, _ = placement
     roles = completed_roles(placement)
     if not roles:
         reach = layout.names(reach_cells(placement)) if reaches and card != JOKER else ()
-        return Outcome(reach=reach, points=reach_points(len(reach)))
+        return PlacementScore(reach=reach, points=reach_points(len(reach)))
 
     trick, multiplier = trick_of(placement, roles)
     points = multiplier * total_points(roles)
@@ -337,7 +337,7 @@ def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
     cleared = not any(piles.values())
     eclipse = cleared and layout.name != "ultra"
     points += ECLIPSE_POINTS * eclipse
-    return Outcome(
+    return PlacementScore(
         first,
         trick,
         multiplier,

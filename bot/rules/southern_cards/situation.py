@@ -11,7 +11,7 @@ from bot.rules.cached import cached
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER, names, pack_jokers
 from bot.rules.southern_cards.fields import LAYOUTS, Layout, Move, Table, touching
 from bot.rules.southern_cards.roles import Roles, Tops, completing
-from bot.rules.southern_cards.scoring import Outcome, Piles, Placement, Role, completed_roles, settle
+from bot.rules.southern_cards.scoring import Piles, Placement, PlacementScore, Role, completed_roles, settle
 from bot.rules.southern_cards.together import Together, is_joint
 
 Cards = tuple[int, ...]
@@ -224,7 +224,7 @@ class Situation(State[Move]):
         """The top card of each cell, as a copy."""
         return self._tops.copy()
 
-    def settle(self, placing: Placing) -> tuple[Outcome, Piles, Tops]:
+    def settle(self, placing: Placing) -> tuple[PlacementScore, Piles, Tops]:
         """What a placement scores, and the field and its top cards after it."""
         card, cells = placing
         piles, tops = self.piles.copy(), self._fresh_tops()

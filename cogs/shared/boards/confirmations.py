@@ -10,7 +10,7 @@ from bot.match import NOWHERE, Match, Post
 from bot.match.decisions import relocating
 from bot.text import N_, say
 from bot.text.terms import commas
-from cogs.shared.boards.delivery import Problem, newest_call
+from cogs.shared.boards.delivery import PostingProblem, newest_call
 from cogs.shared.boards.direct_boards import show_directly
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
@@ -31,13 +31,17 @@ log = logging.getLogger(__name__)
 LINK_GRACE = 0.3  # a board that follows within this many seconds needs only a single reply
 
 PROBLEMS: Mapping[str, str] = {
-    Problem.NO_CHANNEL: N_("The match's channel is gone. Use `/{command} board` in another channel to continue there."),
-    Problem.THREAD_LOCKED: N_(
+    PostingProblem.NO_CHANNEL: N_(
+        "The match's channel is gone. Use `/{command} board` in another channel to continue there."
+    ),
+    PostingProblem.THREAD_LOCKED: N_(
         "The board can't be posted because the thread <#{channel}> is locked. Ask a moderator to unlock it "
         "and use `/{command} board`, or use `/match relocate` in its channel."
     ),
-    Problem.NO_CARRIER: N_("It went through. I'm not a member there, so the next click there shows the new board."),
-    Problem.NO_PERMISSION: N_(
+    PostingProblem.NO_CARRIER: N_(
+        "It went through. I'm not a member there, so the next click there shows the new board."
+    ),
+    PostingProblem.NO_PERMISSION: N_(
         "It went through, but I'm not allowed to post the board in <#{channel}>. I need these permissions there: "
         "**{permissions}**. Once that's fixed, post it with `/{command} board`."
     ),
@@ -106,7 +110,7 @@ async def show_again(interaction: Interaction, match: Match) -> None:
         return
     if await is_gone(bot, match):
         if interaction.guild_id != match.place.guild_id:  # others of that server couldn't follow
-            raise ScreenRefusal(PROBLEMS[Problem.NO_CHANNEL], command=command_name_of(match.game))
+            raise ScreenRefusal(PROBLEMS[PostingProblem.NO_CHANNEL], command=command_name_of(match.game))
         check_permissions(interaction)
         if not match.seat_of(interaction.user.id):
             raise ScreenRefusal(
@@ -130,7 +134,7 @@ async def show_again(interaction: Interaction, match: Match) -> None:
 async def carry_on(interaction: Interaction) -> None:
     """Sends the boards that wait for a click at this place, where the bot isn't a member. Raises Busy, StoreBusy."""
     outbox = interaction.client.matches.outbox
-    for post in await outbox.list_given_up(Problem.NO_CARRIER):
+    for post in await outbox.list_given_up(PostingProblem.NO_CARRIER):
         if post.place.posted_in == interaction.channel_id:
             await outbox.retry(post.id)
 

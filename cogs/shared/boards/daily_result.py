@@ -19,7 +19,7 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import ordinal, points, title_of
 from cogs.shared.wording.times import day_of
 from images.people import distribution
-from images.people.distribution import Chart
+from images.people.distribution import DistributionChart
 
 SIGNS = "⬛🔺🔷🟢⭐"
 """For nothing, and for up to a quarter, half, three quarters and all of the most that one decision earned.
@@ -98,7 +98,7 @@ async def _standing(cog: Presentation, user: int, match: DailyMatch, result: Dai
     return lines
 
 
-def _chart(cog: Presentation, match: DailyMatch, result: DailyResult) -> Chart:
+def _chart(cog: Presentation, match: DailyMatch, result: DailyResult) -> DistributionChart:
     players = len(result.scores)
     words = NP_("{day} · {players} player", "{day} · {players} players")
     remark = say_plural(*words, players, day=match.day, players=group_digits(players))
@@ -106,7 +106,7 @@ def _chart(cog: Presentation, match: DailyMatch, result: DailyResult) -> Chart:
     if result.percentile == 0:
         standing = say(FIRST) if players == 1 else ""
     title = say(N_("{game}: the daily"), game=title_of(match.game))
-    return Chart(title, cog.sign, remark, standing, result.scores, result.score)
+    return DistributionChart(title, cog.sign, remark, standing, result.scores, result.score)
 
 
 def signs(gains: list[int]) -> str:

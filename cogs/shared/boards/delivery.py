@@ -50,7 +50,7 @@ TOO_MANY_EDITS = 30046  # of messages older than an hour
 NO_TEXT_CHANNEL = (50008, 50024)  # a forum, for example
 
 
-class Problem(StrEnum):
+class PostingProblem(StrEnum):
     """Why a board can't be posted, as the outbox stores it."""
 
     NO_CHANNEL = "no_channel"
@@ -62,7 +62,7 @@ class Problem(StrEnum):
     TEMPORARY = "trouble"
 
     @classmethod
-    def of(cls, error: discord.HTTPException) -> "Problem":
+    def of(cls, error: discord.HTTPException) -> "PostingProblem":
         """The problem behind Discord's refusal."""
         if isinstance(error, NoCarrier):
             return cls.NO_CARRIER

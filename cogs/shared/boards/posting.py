@@ -22,7 +22,7 @@ from bot.metrics import BOARD_DELAY
 from bot.slots import FairSlots
 from cogs.shared.boards.calls import Delivered, call_after_edit, call_directly
 from cogs.shared.boards.deadlines import announce_deadline
-from cogs.shared.boards.delivery import Delivery, Problem
+from cogs.shared.boards.delivery import Delivery, PostingProblem
 from cogs.shared.boards.membership import Membership
 from cogs.shared.boards.retiring import OlderBoards
 from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
@@ -164,7 +164,7 @@ class Posting(commands.Cog):
                 return log_failure(log, error, "Couldn't post where the bot is back: %s", where(error))
 
     async def _post_where_the_bot_is_back(self) -> None:
-        for post in await self.bot.matches.outbox.list_given_up(Problem.NO_SERVER):
+        for post in await self.bot.matches.outbox.list_given_up(PostingProblem.NO_SERVER):
             if post.place.guild_id is not None and self.bot.get_guild(post.place.guild_id) is not None:
                 await self.bot.matches.outbox.retry(post.id)
 
@@ -187,23 +187,23 @@ class Posting(commands.Cog):
         except Superseded:
             pass  # the match moved on while this board waited to be drawn; a newer post shows it
         except discord.HTTPException as error:
-            problem = Problem.TEMPORARY if note_refusal(error) else Problem.of(error)
-            if problem is Problem.TEMPORARY:
+            problem = PostingProblem.TEMPORARY if note_refusal(error) else PostingProblem.of(error)
+            if problem is PostingProblem.TEMPORARY:
                 log.warning("Retrying post %s later: Discord answered %d", post.nonce, error.status)
                 await self._try_again(post, problem)
                 return
-            if problem is Problem.BROKEN:
+            if problem is PostingProblem.BROKEN:
                 log.error("Discord refused post %s: %s", post.nonce, error)
             await self._give_up(post, problem)
         except NETWORK_ERRORS as error:
             log.warning("Retrying post %s later: %s", post.nonce, error)
-            await self._try_again(post, Problem.TEMPORARY)
+            await self._try_again(post, PostingProblem.TEMPORARY)
         except (Busy, StoreBusy):
             log.debug("Retrying post %s later: the database can't be reached", post.nonce)
             await asyncio.sleep(RETRY_FIRST)  # it is still due
         except Exception as error:
             log_failure(log, error, "Post %s can't be made: %s", post.nonce, where(error))
-            await self._try_again(post, Problem.BROKEN)
+            await self._try_again(post, PostingProblem.BROKEN)
 
     async def _post(self, post: Post, match: Match | None) -> Match | None:
         """Sends the board unless that was done or isn't needed; returns the match it shows, None if nothing was sent.
@@ -212,7 +212,7 @@ class Posting(commands.Cog):
         """
         match = match or await self.bot.matches.get(post.match_id)
         if match.place.guild_id is not None and self.bot.get_guild(match.place.guild_id) is None:
-            await self._give_up(post, Problem.NO_SERVER)
+            await self._give_up(post, PostingProblem.NO_SERVER)
             return None
         asked_at, asking = discord.utils.utcnow(), timedelta()
         if await self.membership.note_absences(match):
@@ -275,7 +275,7 @@ class Posting(commands.Cog):
             self._sent.pop(post.match_id, None)
             self.delivery.doubt(post.match_id)
 
-    async def _try_again(self, post: Post, problem: Problem) -> None:
+    async def _try_again(self, post: Post, problem: PostingProblem) -> None:
         # Discord may have it, or the calls beside it, and only its reply was lost.
         self.delivery.doubt(post.match_id, post.id)
         sent = self._sent.get(post.match_id)
@@ -283,7 +283,7 @@ class Posting(commands.Cog):
             self._sent[post.match_id] = (post, replace(sent[1], inherited=True))
         await self.bot.matches.outbox.note_failed(post.id, problem, retry_in=retry_pause(post.attempts, RETRY_FIRST))
 
-    async def _give_up(self, post: Post, problem: Problem) -> None:
+    async def _give_up(self, post: Post, problem: PostingProblem) -> None:
         log.warning("Post %s can't be delivered: %s", post.nonce, problem)
         await self.bot.matches.outbox.note_failed(post.id, problem, retry_in=None)
         self.waiters.settle(post, problem=problem)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from bot.contests.parts.seasons import Announcement
+from bot.contests.parts.seasons import AnnouncedMatch
 from bot.contests.values.league import League, Season
 from bot.match import FORGOTTEN, Place
 from bot.text import N_, say
@@ -48,7 +48,7 @@ class LeagueKeeper(Keeper[Season]):
         if is_over and is_noted:
             await self.bot.contests.seasons.finish(season.id)
 
-    async def _open(self, announcement: Announcement) -> None:
+    async def _open(self, announcement: AnnouncedMatch) -> None:
         """Announce a match, which begins by that, in a thread below."""
         season, match, league = announcement.season, announcement.match, announcement.season.league
         present = [player for player in season.players if player.number in match.players and not player.gone]

@@ -14,7 +14,7 @@ from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, durat
 from images.canvas.canvas import encode
 from images.people import league as pictures
 from images.people import podium
-from images.people.league import Row
+from images.people.league import LeagueRow
 from images.people.plates import Standings, points_in_words
 from images.people.podium import Best
 
@@ -154,14 +154,14 @@ def division_screen(season: Season, division: int) -> Screen:
     return Screen("\n".join([*words, *closed]), (), lambda: encode(pictures.draw(table)), pictures.alt(table))
 
 
-def standings_of(season: Season, division: int) -> Standings[Row]:
+def standings_of(season: Season, division: int) -> Standings[LeagueRow]:
     """What the picture of a division shows."""
     lines = season.table(division)
     matches = [match for match in season.matches if match.division == division]
     matches_played = sum(match.over for match in matches)
     total = sum(match.over or not season.is_off(match) for match in matches)
     rows = [
-        Row(
+        LeagueRow(
             line.place,
             line.player,
             line.half_points,

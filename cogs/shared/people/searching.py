@@ -5,7 +5,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.match import LASTS, Match, Search
+from bot.match import LASTS, Match, OpponentSearch
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
@@ -67,13 +67,13 @@ def _with_people(game: str, seats: int) -> str:
     return title_of(game) if seats == 2 else say(N_("{game}: {number} people"), game=title_of(game), number=seats)
 
 
-def _looking(search: Search) -> str:
+def _looking(search: OpponentSearch) -> str:
     since, until = from_now(search.began_at), from_now(search.began_at + LASTS)
     words = N_("🔎 You began to look for an opponent in **{game}** {since}. The search ends {until}.")
     return say(words, game=title_of(search.game), since=since, until=until)
 
 
-def _stop(search: Search, *, named: bool = False) -> Button:
+def _stop(search: OpponentSearch, *, named: bool = False) -> Button:
     words = N_("Stop looking: {game}") if named else N_("Stop looking")
     return button(say(words, game=title_of(search.game)), 0, 0, "search_stop", search.game)
 
@@ -97,7 +97,7 @@ async def begin(click: Click) -> None:
     await _show(click.interaction, games=list(GAMES), replace=True)
 
 
-async def _say_looking(search: Search, asked: int, channel: discord.abc.Messageable) -> None:
+async def _say_looking(search: OpponentSearch, asked: int, channel: discord.abc.Messageable) -> None:
     lines = [_looking(search), say(N_("I'll write to you here as soon as somebody is found."))]
     buttons = [_stop(search)]
     if GAMES[search.game].uses_chance({}):
@@ -120,7 +120,7 @@ async def stop(click: Click) -> None:
     await reply(click.interaction, say(words, game=title_of(game)))
 
 
-async def tell_outcome(bot: Client, search: Search) -> None:
+async def tell_outcome(bot: Client, search: OpponentSearch) -> None:
     """Tells somebody by direct message who was found, or that nobody was. Raises whatever requests fail by."""
     async with to_person(bot, search.user, None):
         if search.match_id is None:
@@ -152,6 +152,8 @@ async def _found(bot: Client, user: int, match: Match) -> PrivateMessage:
     return PrivateMessage("\n".join(lines), rows=[row(seal)])
 
 
-async def _send(bot: Client, search: Search, view: PrivateMessage, nonce: str, channel: discord.DMChannel) -> None:
+async def _send(
+    bot: Client, search: OpponentSearch, view: PrivateMessage, nonce: str, channel: discord.DMChannel
+) -> None:
     if await sent_before(bot, channel.id, view, search.began_at) is None:
         await channel.send(view=view, nonce=nonce, allowed_mentions=discord.AllowedMentions.none())

@@ -39,7 +39,7 @@ from cogs.shared.puzzles.puzzles import colours_of, place_in, puzzle_in, questio
 from cogs.shared.wording.labels import ordinal
 from images.canvas.canvas import encode
 from images.people import run as charts
-from images.people.run import Chart
+from images.people.run import RunChart
 
 MOST_MISSED = 25  # that Discord takes in a menu
 
@@ -162,7 +162,7 @@ async def _show_end(interaction: Interaction, run: PuzzleRun, comment: str = "")
 
 async def _picture(run: PuzzleRun) -> Picture:
     bars = [(one.rated, one.is_right) for one in run.answers]
-    chart = Chart(_title(run), say(N_("Runs of puzzles")), _solved(run.solved), bars)
+    chart = RunChart(_title(run), say(N_("Runs of puzzles")), _solved(run.solved), bars)
     encoded = await draw_in_thread(lambda: encode(charts.draw(chart)), REQUESTED)
     return as_file(encoded, "run"), charts.alt(chart)
 

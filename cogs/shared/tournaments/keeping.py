@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.contests.parts.tournament_rounds import END, Announcement
+from bot.contests.parts.tournament_rounds import END, AnnouncedTable
 from bot.contests.tournaments.meetings import PLATE
 from bot.contests.tournaments.rounds import ranking
 from bot.contests.values.tournament import Tournament, TournamentMatch
@@ -72,7 +72,7 @@ class TournamentKeeper(Keeper[Tournament]):
         name = f"cup.{tournament.id}"
         return await self.show(tournament, name, screens, news, messages, left, note_message, END)
 
-    async def _open(self, announcement: Announcement) -> None:
+    async def _open(self, announcement: AnnouncedTable) -> None:
         """Announce a match, which begins by that: in a thread below, or in a private one if it has others' luck."""
         tournament, match = announcement.tournament, announcement.match
         present = [one for one in tournament.players if one.number in match.players and not one.gone]
@@ -104,7 +104,7 @@ class TournamentKeeper(Keeper[Tournament]):
                 await self.bot.contests.tournament_rounds.forget_thread(match.id)
             raise
 
-    async def _private_thread(self, announcement: Announcement, users: list[int]) -> int:
+    async def _private_thread(self, announcement: AnnouncedTable, users: list[int]) -> int:
         """The id of a table's private thread, with its people in it: one that the bot has made for this table.
 
         Never one that only bears its name, as whoever is in that would read along. If the bot ends before it has noted

@@ -22,7 +22,7 @@ from images.people import podium
 from images.people import tournament as pictures
 from images.people.plates import Standings, points_in_words
 from images.people.podium import Best
-from images.people.tournament import Bracket, Pair, Row, Side
+from images.people.tournament import Bracket, Pair, Side, TournamentRow
 
 WHOLE_LIMIT = 3900  # characters
 LINKED_LIMIT = 2500  # characters of a round's tables, above which they have no links, so that all are named
@@ -282,10 +282,10 @@ def _remark(tournament: Tournament) -> str:
     return say(words, number=this.number, rounds=tournament.planned, played=tables_played, total=len(tables))
 
 
-def _standings(tournament: Tournament, lines: list[TournamentLine]) -> Standings[Row]:
+def _standings(tournament: Tournament, lines: list[TournamentLine]) -> Standings[TournamentRow]:
     place = {line.player: line.place for line in lines}
     rows = [
-        Row(
+        TournamentRow(
             line.place,
             line.player,
             line.half_points,

@@ -9,7 +9,7 @@ import pytest
 from bot.match import Match, Place, TableTerms
 from bot.match.decisions import lobby, relocating
 from cogs.shared.boards.confirmations import board_line, confirm, is_gone, show_again
-from cogs.shared.boards.delivery import Problem
+from cogs.shared.boards.delivery import PostingProblem
 from cogs.shared.interactions import leftovers
 from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
 from tests.cogs import discord_answers as answers
@@ -227,7 +227,7 @@ class TestConfirming:
             TableTerms(game="southern_cards", seats=2, own_thread=own_thread), opener=ANNE, place=place
         )
         asking = asking_in(bot, ANNE, asked_in, without(*lacking))
-        post: Any = SimpleNamespace(message_id=None, problem=Problem.NO_PERMISSION)
+        post: Any = SimpleNamespace(message_id=None, problem=PostingProblem.NO_PERMISSION)
         assert board_line(asking, match, post) == (
             f"It went through, but I'm not allowed to post the board in <#{place.posted_in}>. I need these permissions "
             f"there: **{named}**. Once that's fixed, post it with `/southern-cards board`."

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from bot.match import Match, NotInThisMatch, SeriesKind, Status
 from bot.match.decisions import proposals
-from bot.match.values import Best, Ending
+from bot.match.values import BestSolo, Ending
 from bot.store.tables import events
 from cogs.shared.boards.solo import compare, show_private, solo_commands
 from cogs.shared.interactions.refusals import MissingPermissions
@@ -91,7 +91,7 @@ class TestBest:
         (one,) = await bot.matches.solos.best(ANNE, ended.game, dict(ended.options), limit=3)
         scores = [90, 80, 80, *range(70, 0, -10), 5]
 
-        async def best(*_: Any, limit: int) -> list[Best]:
+        async def best(*_: Any, limit: int) -> list[BestSolo]:
             return [replace(one, score=score) for score in scores[:limit]]
 
         monkeypatch.setattr(bot.matches.solos, "best", best)

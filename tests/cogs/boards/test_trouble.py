@@ -12,7 +12,7 @@ from bot.match import Busy, Match, Place, Post, StoreBusy
 from bot.match.decisions import presence, proposals, relocating, turns
 from cogs.shared.boards import posting
 from cogs.shared.boards.board import BoardContent
-from cogs.shared.boards.delivery import Problem
+from cogs.shared.boards.delivery import PostingProblem
 from cogs.shared.boards.retiring import BOARDS, INVALID_FORM, retire_left_behind, retire_older
 from cogs.shared.interactions.failures import is_temporary
 from tests.cogs import discord_answers as answers
@@ -66,12 +66,12 @@ class TestSending:
     @pytest.mark.parametrize(
         ("code", "problem"),
         [
-            (answers.NOT_THERE, Problem.NO_CHANNEL),
-            (50024, Problem.NO_CHANNEL),
-            (answers.CLOSED_TO_US, Problem.NO_PERMISSION),
-            (answers.FORBIDDEN, Problem.NO_PERMISSION),
-            (answers.LOCKED, Problem.THREAD_LOCKED),
-            (50035, Problem.BROKEN),
+            (answers.NOT_THERE, PostingProblem.NO_CHANNEL),
+            (50024, PostingProblem.NO_CHANNEL),
+            (answers.CLOSED_TO_US, PostingProblem.NO_PERMISSION),
+            (answers.FORBIDDEN, PostingProblem.NO_PERMISSION),
+            (answers.LOCKED, PostingProblem.THREAD_LOCKED),
+            (50035, PostingProblem.BROKEN),
         ],
     )
     async def test_a_permanent_failure_is_given_up_and_reported(
@@ -347,7 +347,7 @@ class TestOffTheServer:
         monkeypatch.undo()
         await bot.posting.on_guild_join(joined)
         post = await only_post(bot)
-        assert (post.match_id, post.problem) == (match.id, Problem.NO_SERVER)
+        assert (post.match_id, post.problem) == (match.id, PostingProblem.NO_SERVER)
 
     @pytest.mark.parametrize("errors", [[StoreBusy(), Busy()], []], ids=["away for a while", "another error"])
     async def test_also_if_the_database_is_away_then(
@@ -374,7 +374,7 @@ class TestOffTheServer:
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await together(bot, ANNE, BERT)
-        await bot.matches.outbox.note_failed((await only_post(bot)).id, Problem.NO_SERVER, retry_in=None)
+        await bot.matches.outbox.note_failed((await only_post(bot)).id, PostingProblem.NO_SERVER, retry_in=None)
 
         async def ready() -> None:
             return None

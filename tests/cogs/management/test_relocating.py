@@ -8,7 +8,7 @@ import pytest
 from discord.app_commands import NoPrivateMessage
 
 from bot.match import Match, NotInThisMatch, Place
-from cogs.shared.boards.delivery import Problem
+from cogs.shared.boards.delivery import PostingProblem
 from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal, WhichMatch
 from cogs.shared.management.relocating import relocate_command
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together
@@ -74,7 +74,7 @@ async def test_it_moves_at_once_where_nobody_would_see_the_question(bot: Bot, ch
     stuck = await together(bot, ANNE, BERT)
     channels.gone = set()
     (post,) = [one for one in await bot.matches.outbox.due() if one.match_id == stuck.id]
-    await bot.matches.outbox.note_failed(post.id, Problem.NO_PERMISSION, retry_in=None)
+    await bot.matches.outbox.note_failed(post.id, PostingProblem.NO_PERMISSION, retry_in=None)
     assert (await relocated(bot, BERT, stuck)).startswith(f"Match {stuck.id} continues here.")
     assert await place(bot, stuck) == Place(HERE.guild_id, ELSEWHERE)
 

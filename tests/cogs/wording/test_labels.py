@@ -8,7 +8,7 @@ import pytest
 
 from bot.match import ComputerLevel, Ending, Gain, Match, Seat, StillSealed, TableTerms
 from bot.match.decisions import lobby, proposals
-from bot.match.values import Best
+from bot.match.values import BestSolo
 from bot.playground.markdown import render
 from bot.ratings.rating import NEW, Rating
 from bot.text import speaking
@@ -93,7 +93,7 @@ class TestPlaces:
         ended = await played_out(bot, (await solo(bot, ANNE)).id)
         (one,) = await bot.matches.solos.best(ANNE, "southern_cards", dict(ended.options), limit=3)
 
-        async def best(*_: Any, **__: Any) -> list[Best]:
+        async def best(*_: Any, **__: Any) -> list[BestSolo]:
             return [replace(one, score=score) for score in (90, 70, 70)]
 
         monkeypatch.setattr(bot.matches.solos, "best", best)

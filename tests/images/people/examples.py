@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from images.cirondo.icons import SIGN as CIRONDO
-from images.people.distribution import Chart
+from images.people.distribution import DistributionChart
 from images.people.plates import points_in_words
 from images.people.podium import Best
 from images.people.profile import GameCard
@@ -25,9 +25,11 @@ FACTS = (
 )
 
 
-def chart_of(scores: Sequence[int], own: int) -> Chart:
+def chart_of(scores: Sequence[int], own: int) -> DistributionChart:
     remark = f"2 January 2026 · {len(scores)} players"
-    return Chart("Southern Cross cards: the daily", SIGN, remark, "Better than 70% of the others.", scores, own)
+    return DistributionChart(
+        "Southern Cross cards: the daily", SIGN, remark, "Better than 70% of the others.", scores, own
+    )
 
 
 def best_of(people: int) -> list[Best]:

@@ -4,7 +4,7 @@ import pytest
 
 from images.canvas.palette import NIGHT
 from images.people import league
-from images.people.league import Row
+from images.people.league import LeagueRow
 from images.people.plates import Standings, points_in_words, points_text
 from tests.images.people.leagues import league_table, require_apart
 
@@ -22,7 +22,7 @@ def test_everything_is_on_the_table_and_nothing_overlaps(people: int, monkeypatc
 
 
 def test_the_words_say_places_points_and_matches() -> None:
-    rows = [Row(1, 7, 5, 3, {}), Row(2, 8, 1, 2, {}, gone=True)]
+    rows = [LeagueRow(1, 7, 5, 3, {}), LeagueRow(2, 8, 1, 2, {}, gone=True)]
     words = league.alt(Standings("A game: division 1", "Season 2", rows))
     assert words == "A game: division 1, Season 2. 1: 2½ points in 3 matches; 2: ½ point in 2 matches, left."
 

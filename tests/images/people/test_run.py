@@ -5,14 +5,14 @@ import pytest
 from images.canvas.canvas import WIDTH
 from images.canvas.palette import NIGHT
 from images.people import run
-from images.people.run import Chart
+from images.people.run import RunChart
 from tests.images.people.leagues import require_apart
 
 LONGEST = [(1300 + 6 * number, True) for number in range(80)]
 
 
-def chart_of(bars: list[tuple[int, bool | None]]) -> Chart:
-    return Chart("Southern Cross cards: three minutes", "Runs of puzzles", f"{len(bars)} puzzles solved", bars)
+def chart_of(bars: list[tuple[int, bool | None]]) -> RunChart:
+    return RunChart("Southern Cross cards: three minutes", "Runs of puzzles", f"{len(bars)} puzzles solved", bars)
 
 
 @pytest.mark.parametrize("bars", [[(1300, False)], [(1300, True), (1300, None)], [*LONGEST, (1900, False)], []])

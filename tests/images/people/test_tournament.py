@@ -5,7 +5,7 @@ import pytest
 from images.canvas.palette import NIGHT
 from images.people import tournament
 from images.people.plates import Standings
-from images.people.tournament import Row
+from images.people.tournament import TournamentRow
 from tests.images.people.leagues import require_apart
 from tests.images.people.tournaments import bracket, tournament_table
 
@@ -36,7 +36,7 @@ def test_everything_is_in_the_brackets_and_nothing_overlaps(people: int, monkeyp
 
 
 def test_the_words_say_who_has_what_and_who_goes_on() -> None:
-    rows = [Row(1, 7, 5, 4, [(2, (2,))]), Row(2, 8, 1, 3, [None], gone=True)]
+    rows = [TournamentRow(1, 7, 5, 4, [(2, (2,))]), TournamentRow(2, 8, 1, 3, [None], gone=True)]
     words = tournament.alt(Standings("A game: groups", "Round 1 of 2", rows))
     assert words == "A game: groups, Round 1 of 2. 1: 2½ points, opponents 2; 2: ½ point, opponents 1½, left."
     words = tournament.brackets_alt("A game: knock-out", "Round 2 of 2", [bracket(4)])

@@ -1,13 +1,13 @@
 """A table and a bracket of a tournament as their pictures show them."""
 
 from images.people.plates import Standings
-from images.people.tournament import Bracket, Pair, Row, Side
+from images.people.tournament import Bracket, Pair, Side, TournamentRow
 from tests.images.people.leagues import NAMES
 
 
-def tournament_table(people: int, rounds: int) -> Standings[Row]:
+def tournament_table(people: int, rounds: int) -> Standings[TournamentRow]:
     rows = [
-        Row(
+        TournamentRow(
             place,
             100 + place,
             2 * (people - place) + 1,

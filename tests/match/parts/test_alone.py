@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import Ending, Match, Matches, NotOver, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
-from bot.match.values import Best
+from bot.match.values import BestSolo
 from bot.match.values.errors import NotPosted
 from bot.rules.record import replay
 from bot.store import Store
@@ -109,7 +109,7 @@ class TestTheBest:
             numbers.append((await end_match(matches, await table(1, private=True), move, move)).id)
         found = await matches.solos.best(ANNE, "harvest", {})
         assert [one.match_id for one in found] == [numbers[1], numbers[3], numbers[0], numbers[2]]
-        assert found[0] == Best(numbers[1], 21, (await matches.get(numbers[1])).ended_at or clock())
+        assert found[0] == BestSolo(numbers[1], 21, (await matches.get(numbers[1])).ended_at or clock())
         assert await matches.solos.best(ANNE, "harvest", {}, limit=2) == found[:2]
 
     async def test_is_one_of_ten_that_are_listed(self, matches: Matches, table: StartMatch) -> None:
