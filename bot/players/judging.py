@@ -39,61 +39,59 @@ class Reason:
 
 
 class Judge(Generic[S, M]):
-    """The knowledge of one game. The search calls it; nothing here looks ahead.
-
-    - `grain`: a difference in worth that a good player would call clear.
-    - `blindness`: the share of its moves, 0 to 1, that a level doesn't notice, by the level's name; other levels notice
-      all. Of later moves, which are harder to see, it overlooks more.
-    - `steps`: how many steps ahead a level looks in this game, by the level's name, where that isn't as in others.
-    - `paces`: how many times as long as in other games a level thinks, by the level's name.
-    - `careful`: as in `Level`, by the level's name, where that isn't as in others.
-    - `keeps_pieces`: the levels that give no piece away for nothing (`Position.gives_away`) where another move doesn't;
-      few steps ahead, a threat that comes later often seems to be worth it.
-    - `depths`: how many steps the search looks ahead, one depth after the other while it has time. A step ends where a
-      turn ends (`State.same_turn`) or luck was drawn, so the first depth sees a seat's own turn to its end.
-    - `steps_in_a_world`: the maximum number of steps it looks ahead if hidden information is dealt again: many worlds
-      seen a little way tell more than one seen to its end.
-    - `widths`: how many moves are followed from the first decision on, from the second .. (the last number is for all
-      later ones); empty for all of them.
-    - `replies`: with more than two sides, how many moves of another side are considered, those that serve it best; 0
-      for all of them, as if all others were one.
-    - `late_moves_from`: the number of the first late move, which is first searched one step less deep; 0 for none.
-    - `opening`: how many random decisions each seat makes first in the arena, so that matches without luck differ.
-    - `playout`: how many moves by `quick` follow in a playout, in games where each move is a turn; 0 for no playouts.
-    - `followed`: the maximum number of moves with playouts.
-    - `trust`: how many rounds of playouts the judgement of a move before them counts for.
-    - `prize`: what winning a match counts in a playout, in addition to the winner's lead.
-    - `tries`: for exploration, the number of random moves of which a playout plays the best; 0 for no exploration.
-      Games with luck during play, hidden information or repeated positions can't be explored.
-    - `scale`: for exploration, the lead with which about three of four matches are won.
-    - `lost`: how far behind a side is that has no hope left, in points of this game; infinite if nobody can tell.
-    - `passes`: the texts of moves that aren't worth planning: they only end a turn, or leave the rest to luck.
-    - `yardsticks`: published players of this game, by the names under which they play in the arena.
-    - `orders_by_evaluation`: whether moves are tried in the order of the positions they lead to, not by `urgency`.
-    """
+    """The knowledge of one game. The search calls it; nothing here looks ahead."""
 
     grain: float = 1.0
+    """A difference in worth that a good player would call clear."""
     blindness: Mapping[str, float] = MappingProxyType({"beginner": 0.3, "easy": 0.3, "normal": 0.15})
+    """The share of its moves, 0 to 1, that a level doesn't notice, by the level's name; other levels notice all. Of
+    later moves, which are harder to see, it overlooks more."""
     steps: Mapping[str, int] = MappingProxyType({})
+    """How many steps ahead a level looks in this game, by the level's name, where that isn't as in others."""
     paces: Mapping[str, float] = MappingProxyType({})
+    """How many times as long as in other games a level thinks, by the level's name."""
     careful: Mapping[str, float] = MappingProxyType({})
+    """As in `Level`, by the level's name, where that isn't as in others."""
     keeps_pieces: frozenset[str] = frozenset()
+    """The levels that give no piece away for nothing (`Position.gives_away`) where another move doesn't; few steps
+    ahead, a threat that comes later often seems to be worth it."""
     depths: Sequence[int] = range(1, 100)
+    """How many steps the search looks ahead, one depth after the other while it has time. A step ends where a turn ends
+    (`State.same_turn`) or luck was drawn, so the first depth sees a seat's own turn to its end."""
     steps_in_a_world: int = 2
+    """The maximum number of steps it looks ahead if hidden information is dealt again: many worlds seen a little way
+    tell more than one seen to its end."""
     widths: Sequence[int] = ()
+    """How many moves are followed from the first decision on, from the second .. (the last number is for all later
+    ones); empty for all of them."""
     playout: int = 0
+    """How many moves by `quick` follow in a playout, in games where each move is a turn; 0 for no playouts."""
     followed: int = 8
+    """The maximum number of moves with playouts."""
     trust: float = 1.0
+    """How many rounds of playouts the judgement of a move before them counts for."""
     prize: float = 100.0
+    """What winning a match counts in a playout, in addition to the winner's lead."""
     tries: int = 0
+    """For exploration, the number of random moves of which a playout plays the best; 0 for no exploration. Games with
+    luck during play, hidden information or repeated positions can't be explored."""
     scale: float = 1.0
+    """For exploration, the lead with which about three of four matches are won."""
     lost: float = inf
+    """How far behind a side is that has no hope left, in points of this game; infinite if nobody can tell."""
     passes: frozenset[str] = frozenset()
+    """The texts of moves that aren't worth planning: they only end a turn, or leave the rest to luck."""
     yardsticks: Mapping[str, Callable[[Any, random.Random], Any]] = MappingProxyType({})
+    """Published players of this game, by the names under which they play in the arena."""
     orders_by_evaluation: bool = True
+    """Whether moves are tried in the order of the positions they lead to, not by `urgency`."""
     replies: int = 0
+    """With more than two sides, how many moves of another side are considered, those that serve it best; 0 for all of
+    them, as if all others were one."""
     late_moves_from: int = 0
+    """The number of the first late move, which is first searched one step less deep; 0 for none."""
     opening: int = 0
+    """How many random decisions each seat makes first in the arena, so that matches without luck differ."""
 
     def evaluate(self, state: S) -> Sequence[float]:
         """Each seat's standing, in points of this game; only differences between seats matter."""

@@ -14,27 +14,25 @@ SECONDS = 2.0  # of CPU time for a hard player's decision
 @dataclass(frozen=True, slots=True)
 class Level:
     """A level of play. How many moves it overlooks is up to each game (`Judge.blindness`), which may also change how
-    far and how long it looks ahead.
-
-    - `budget`: the cost limit of a decision.
-    - `limits`: how far it looks ahead; None to judge only the position right after the move.
-    - `worlds`: how often hidden information is dealt again, at most.
-    - `rounds`: the maximum number of rounds of playouts or exploration, in games that allow them (`Judge.playout`,
-      `Judge.tries`); then it doesn't search. 0: it searches.
-    - `plain`: whether it judges as a beginner does (`Judge.evaluate_plainly`).
-    - `careful`: the share of its decisions, 0 to 1, in which a plain player considers what can be captured from it
-      next, or looks ahead if it does so in this game.
-    - `unsteady`: how unsteady its hand is for moves that need a steady one (`Judge.slip`), 0 to 1.
-    """
+    far and how long it looks ahead."""
 
     name: str
     budget: Budget
+    """The cost limit of a decision."""
     limits: SearchLimits | None = None
+    """How far it looks ahead; None to judge only the position right after the move."""
     worlds: int = 1
+    """How often hidden information is dealt again, at most."""
     rounds: int = 0
+    """The maximum number of rounds of playouts or exploration, in games that allow them (`Judge.playout`,
+    `Judge.tries`); then it doesn't search. 0: it searches."""
     plain: bool = False
+    """Whether it judges as a beginner does (`Judge.evaluate_plainly`)."""
     careful: float = 0.0
+    """The share of its decisions, 0 to 1, in which a plain player considers what can be captured from it next, or looks
+    ahead if it does so in this game."""
     unsteady: float = 0.0
+    """How unsteady its hand is for moves that need a steady one (`Judge.slip`), 0 to 1."""
 
     def within(self, budget: Budget) -> "Level":
         """This level with another budget."""

@@ -35,27 +35,30 @@ NO_LIMITS = SearchLimits(steps=0, noisy=0, samples=1, width=1.0)
 
 @dataclass(frozen=True, slots=True)
 class ChosenMove:
-    """A computer player's decision.
-
-    `move` is in canonical notation; `ranked` the moves it considered, best first, with what they seem to be worth to
-    it; `steps` how far it looked ahead, `positions` how many it made for that; `wins` whether the move is proved to win
-    against a single opponent, and `loses` whether all moves are proved to lose; `equal` the other moves known to be
-    exactly as good; `plan` what it means to play in the rest of its turn, as far as no luck decides; `line` what is
-    expected next: the reply, and this seat's next move if it comes right after; `hopeless` whether its side has no hope
-    left (`Player.is_hopeless`); `odds` those of the move, where they are known.
-    """
+    """A computer player's decision."""
 
     move: str
+    """In canonical notation."""
     ranked: tuple[tuple[str, float], ...] = ()
+    """The moves it considered, best first, with what they seem to be worth to it."""
     steps: int = 0
+    """How far it looked ahead."""
     positions: int = 0
+    """How many it made for that."""
     wins: bool = False
+    """Whether the move is proved to win against a single opponent."""
     loses: bool = False
+    """Whether all moves are proved to lose."""
     equal: tuple[str, ...] = ()
+    """The other moves known to be exactly as good."""
     plan: tuple[str, ...] = ()
+    """What it means to play in the rest of its turn, as far as no luck decides."""
     line: tuple[str, ...] = ()
+    """What is expected next: the reply, and this seat's next move if it comes right after."""
     hopeless: bool = False
+    """Whether its side has no hope left (`Player.is_hopeless`)."""
     odds: Odds | None = None
+    """Those of the move, where they are known."""
 
 
 class Player:

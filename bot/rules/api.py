@@ -232,27 +232,26 @@ class State(ABC, Generic[M]):
 
 
 class Game(ABC, Generic[M]):
-    """The rules of one game. `rules_version` must grow by one whenever running matches would continue differently.
-
-    `forces` says that some decisions have a single legal move that may be played automatically (`State.forced`),
-    `rolls` that dice are rolled before a choice, which a table may leave to the players (`State.only_roll`).
-    `usual_moves` is how many moves a side makes in half of all matches, rolls and forced moves included: a resignation
-    or an agreed draw before a tenth of them changes no ratings. `python -m tests.records.make` prints it.
-    `orders` are the names of what people can order for all their turns, whatever they bring (`State.ordered`).
-    `renotated` has the earlier versions from which this one differs only in how moves are written: what writes a move
-    of theirs, in the position in which it was played, as this version does.
-    """
+    """The rules of one game."""
 
     key: str
     title: str
     options: tuple[Option, ...]
     hidden: bool = False
     forces: bool = False
+    """Whether some decisions have a single legal move that may be played automatically (`State.forced`)."""
     rolls: bool = False
+    """Whether dice are rolled before a choice, which a table may leave to the players (`State.only_roll`)."""
     rules_version: int = 1
+    """Must grow by one whenever running matches would continue differently."""
     usual_moves: int = 10
+    """How many moves a side makes in half of all matches, rolls and forced moves included: a resignation or an agreed
+    draw before a tenth of them changes no ratings. `python -m tests.records.make` prints it."""
     orders: tuple[str, ...] = ("single",)
+    """The names of what people can order for all their turns, whatever they bring (`State.ordered`)."""
     renotated: Mapping[int, Callable[[State[M], str], str]] = MappingProxyType({})
+    """The earlier versions from which this one differs only in how moves are written: what writes a move of theirs, in
+    the position in which it was played, as this version does."""
 
     def rewritten(self, text: str, before: State[M], version: int | None) -> str:
         """A move as this version of the rules writes it. Another version wrote the text, in the position `before`."""

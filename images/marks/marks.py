@@ -66,29 +66,30 @@ class Verdict:
 
 @dataclass(frozen=True)  # no slots, as above
 class Marks(Generic[M, V]):
-    """Marks on a picture.
-
-    `last`: the last decisions, oldest first; the newest is the strongest. In games whose turns have several decisions
-    these are those of the current turn or, right after its end, of the whole finished one. `earlier`: the other seats'
-    decisions before that, since the seat to move last played, oldest first. `choices`: the current choices. `chosen`:
-    the places chosen in earlier steps. `named`: the places that a hint's reasons are about. `verdict`: replaces the
-    caption of the seat to move. `film`: the last position of the film that this picture belongs to; all its pictures
-    have the same layout and extent. `in_sight`: places that the picture has to show, without marking them. `away`: the
-    pieces that are left out, because an animation shows them on their way. `told`: the position before the turn, while
-    an animation still plays it: then captions and numbers are its own, and there are neither marks of the turn nor an
-    end.
-    """
+    """Marks on a picture."""
 
     last: tuple[Played[M, V], ...] = ()
+    """The last decisions, oldest first; the newest is the strongest. In games whose turns have several decisions these
+    are those of the current turn or, right after its end, of the whole finished one."""
     earlier: tuple[Played[M, V], ...] = field(default=(), kw_only=True)
+    """The other seats' decisions before that, since the seat to move last played, oldest first."""
     choices: tuple[Choice, ...] = ()
+    """The current choices."""
     chosen: tuple[str, ...] = ()
+    """The places chosen in earlier steps."""
     named: tuple[str, ...] = field(default=(), kw_only=True)
+    """The places that a hint's reasons are about."""
     verdict: Verdict | None = None
+    """Replaces the caption of the seat to move."""
     film: V | None = field(default=None, kw_only=True)
+    """The last position of the film that this picture belongs to; all its pictures have the same layout and extent."""
     in_sight: tuple[str, ...] = field(default=(), kw_only=True)
+    """Places that the picture has to show, without marking them."""
     away: tuple[Box, ...] = field(default=(), kw_only=True)
+    """The pieces that are left out, because an animation shows them on their way."""
     told: V | None = field(default=None, kw_only=True)
+    """The position before the turn, while an animation still plays it: then captions and numbers are its own, and there
+    are neither marks of the turn nor an end."""
 
     def so_far(self) -> Self:
         """Without what is only to be seen once the turn has been played."""

@@ -147,27 +147,28 @@ NOWHERE = Place(None, 0)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat and who sits on it: Discord user ids in the order they sat down.
-
-    `away` are those of them who left the server; `absent` says that nobody on this seat could act. People who were
-    forgotten are in neither. A free seat of an open table isn't absent but empty. `computer` is the level of the
-    computer that plays the seat now: instead of people, or on behalf of those who are away or have `resigned`. People
-    who resigned are still among `people` but only watch. `missed` counts the turns in a row that timed out since these
-    people last acted; `on_vacation` says who is on vacation, and until when; `called_directly` who is told by direct
-    message that it's their turn, and `called_later` who is told by their next digest.
-    """
+    """One seat and who sits on it."""
 
     number: int
     colour: str
     people: tuple[int, ...] = ()
+    """Discord user ids in the order they sat down. Those who resigned are still among them but only watch."""
     absent: bool = False
+    """Whether nobody on this seat could act. A free seat of an open table isn't absent but empty."""
     away: tuple[int, ...] = ()
+    """Those of `people` who left the server, except those who were forgotten."""
     computer: ComputerLevel | None = None
+    """The level of the computer that plays the seat now: instead of people, or on behalf of those who are away or have
+    `resigned`."""
     resigned: bool = False
     missed: int = 0
+    """The turns in a row that timed out since these people last acted."""
     on_vacation: Mapping[int, datetime] = field(default_factory=dict)
+    """Who is on vacation, and until when."""
     called_directly: tuple[int, ...] = ()
+    """Who is told by direct message that it's their turn."""
     called_later: tuple[int, ...] = ()
+    """Who is told so by their next digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,23 +376,22 @@ class BestSolo:
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """One event of the log, as everyone may see it.
-
-    `kind` is an `EventKind`, or a word that only a newer release knows. `chance` holds the outcomes drawn. While the
-    match runs, it holds rolls only, and none in a game with hidden information: nobody may see the order of a shuffled
-    pile. `note` is "lapsed" if a proposal timed out, "left" if the new player of a seat left the server, "replaced" if
-    a new player took a seat, "relocated" if the match goes on elsewhere, "conceded" if it is about a computer's
-    offer to resign, "by_time" if the time of a tournament's round was over, "gone" if someone has left the league or
-    tournament, and "stuck" if the installed rules couldn't continue a match that others waited for.
-    """
+    """One event of the log, as everyone may see it."""
 
     number: int
     kind: str
+    """An `EventKind`, or a word that only a newer release knows."""
     seat: int | None
     move: str | None
     chance: tuple[Outcome, ...]
+    """The outcomes drawn. While the match runs, it holds rolls only, and none in a game with hidden information: nobody
+    may see the order of a shuffled pile."""
     at: datetime
     note: str | None = None
+    """"lapsed" if a proposal timed out, "left" if the new player of a seat left the server, "replaced" if a new player
+    took a seat, "relocated" if the match goes on elsewhere, "conceded" if it is about a computer's offer to resign,
+    "by_time" if the time of a tournament's round was over, "gone" if someone has left the league or tournament, and
+    "stuck" if the installed rules couldn't continue a match that others waited for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,35 +28,40 @@ def _is_offered(time: timedelta) -> timedelta:
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """The settings of one server. Channels and roles are Discord ids and may have been deleted.
-
-    Tables are opened only in `channels` and their threads, or anywhere if that is empty. `move_time` and `rated` are
-    the defaults for new tables. `hints` and `computers` say whether these are allowed at all. `open_tables` is how many
-    one person may have. `organisers` are the roles that may run leagues and tournaments besides those who manage the
-    server, `champions` the roles that winners get. On `animated` boards the last turn moves. `announcements` is the
-    channel for news, also for the daily from `daily_hour` (UTC) on unless that is None, `log` the one where changes to
-    these settings are posted. A `listed` server appears in lists of all servers. With `shared`, matches in
-    its public channels can be shown to everybody by a link, and with `finding` its members can look for opponents on
-    other servers. `language` is a Discord locale; None leaves it to each
-    person.
-    """
+    """The settings of one server. Channels and roles are Discord ids and may have been deleted."""
 
     channels: tuple[int, ...] = ()
+    """Where tables are opened, and in threads of these; anywhere if empty."""
     move_time: Annotated[timedelta, AfterValidator(_is_offered)] | None = DEFAULT_MOVE_TIME
+    """The default of new tables."""
     rated: StrictBool = True
+    """The default of new tables."""
     hints: StrictBool = True
+    """Whether tables may allow them."""
     computers: StrictBool = True
+    """Whether they may play."""
     animated: StrictBool = False
+    """Whether the last turn moves on boards."""
     open_tables: Annotated[int, Field(ge=1, le=OPEN_TABLES)] = OPEN_TABLES
+    """How many tables one person may have open."""
     organisers: tuple[int, ...] = ()
+    """The roles that may run leagues and tournaments besides those who manage the server."""
     champions: tuple[int, ...] = ()
+    """The roles that winners get."""
     announcements: int | None = None
+    """The channel for news."""
     daily_hour: Annotated[int, Field(ge=HOURS[0], le=HOURS[-1])] | None = None
+    """The hour (UTC) from which on the daily is announced there; None: never."""
     log: int | None = None
+    """The channel where changes to these settings are posted."""
     listed: StrictBool = False
+    """Whether the server appears in lists of all servers."""
     shared: StrictBool = False
+    """Whether matches in its public channels can be shown to everybody by a link."""
     finding: StrictBool = False
+    """Whether its members can look for opponents on other servers."""
     language: str | None = None
+    """A Discord locale; None leaves it to each person."""
 
     def among(self, existing: Collection[int] | None) -> "ServerSettings":
         """These settings without deleted channels, if `existing` is known. If none are left, all channels do."""

@@ -24,34 +24,36 @@ POINTS = 1000
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """What a table has agreed on. Most fields are columns of the match's row with the same name.
-
-    With `shared`, several people may share a seat; with `own_thread`, the match is played in a thread that hangs on the
-    table's message. With `automatic`, decisions without a choice are played automatically; with `rolls`, dice are
-    rolled automatically after each turn. `hints` says whether people may ask what a computer would play, and `coached`
-    whether they are told without asking, less and less often: None for those alone who are new to the game and play
-    against computers. A `rated` match changes its players' ratings: it has
-    neither hints nor coaching, and finished moves can't be undone. If the players at a table can't be rated
-    (`bot.match.reading.rated`), it starts unrated. A `private` match is for its own people only: nothing of it is ever
-    posted. A turn may take `move_time`, in whole seconds; `on_expiry` says what happens after that. With `series`, the
-    match belongs to a series; `target` is how many points end one of `SeriesKind.POINTS`.
-    """
+    """What a table has agreed on. Most fields are columns of the match's row with the same name."""
 
     game: str
     seats: int
     options: Mapping[str, Any] = field(default_factory=dict)
     shared: bool = False
+    """Whether several people may share a seat."""
     own_thread: bool = False
+    """Whether the match is played in a thread that hangs on the table's message."""
     automatic: bool = True
+    """Whether decisions without a choice are played automatically."""
     rolls: bool = True
+    """Whether dice are rolled automatically after each turn."""
     hints: bool = True
+    """Whether people may ask what a computer would play."""
     coached: bool | None = False
+    """Whether people are told without asking, less and less often: None for those alone who are new to the game and
+    play against computers."""
     rated: bool = False
+    """Whether it changes its players' ratings. Then it has neither hints nor coaching, and finished moves can't be
+    undone. If the players at a table can't be rated (`bot.match.reading.rated`), it starts unrated."""
     private: bool = False
+    """Whether it is for its own people only: then nothing of it is ever posted."""
     move_time: timedelta | None = None
+    """How long a turn may take, in whole seconds; `on_expiry` says what happens after that."""
     on_expiry: Expiry = Expiry.COMPUTER
     series: SeriesKind | None = None
+    """The kind of series that the match belongs to."""
     target: int = POINTS
+    """How many points end a series of the kind `SeriesKind.POINTS`."""
 
     @property
     def allows_hints(self) -> bool:

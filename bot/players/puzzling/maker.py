@@ -14,26 +14,24 @@ Kind = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """How puzzles of a game are made.
-
-    - `seats`, `options`: how the tables are set up.
-    - `positions`: what the search may cost that finds a puzzle.
-    - `least`: by how much an answer has to be better than all other moves, in the judge's points.
-    - `kind`: what is asked where the search has found a single best move; None if that makes no puzzle.
-    - `second`: by how much an answer is best by a method of another kind than a search; None if it doesn't agree. None
-      instead of a method if only positions make puzzles that can be solved.
-    - `doubt`: why an answer that can't be solved is doubtful, by methods that have no part in finding it; None if it
-      isn't. Its last argument is the effort, 1 in full.
-    - `line`: what is expected after the answer; None for what the adviser expects.
-    - `against`: what can be said against a wrong answer, besides what the judge says.
-    """
+    """How puzzles of a game are made."""
 
     seats: int
+    """How many sit at the tables at which puzzles are looked for; `options` are those of the game there."""
     positions: int
+    """What the search may cost that finds a puzzle."""
     least: float
+    """By how much an answer has to be better than all other moves, in the judge's points."""
     kind: Callable[[Table, Any, Single], Kind | None]
+    """What is asked where the search has found a single best move; None if that makes no puzzle."""
     second: Callable[[Table, Any, Single], float | None] | None = None
+    """By how much an answer is best by a method of another kind than a search; None if it doesn't agree. None instead
+    of a method if only positions make puzzles that can be solved."""
     doubt: Callable[[Table, Any, Any, float], str | None] = lambda table, state, answer, effort: None
+    """Why an answer that can't be solved is doubtful, by methods that have no part in finding it; None if it isn't. The
+    last argument is the effort, 1 in full."""
     options: Mapping[str, object] = field(default_factory=dict)
     line: Callable[[Any, Any], Sequence[str]] | None = None
+    """What is expected after the answer; None for what the adviser expects."""
     against: Callable[[Any, Any, Any], Sequence[Reason]] = lambda state, wrong, answer: ()
+    """What can be said against a wrong answer, besides what the judge says."""

@@ -21,33 +21,31 @@ from bot.rules.parcheesi.situation import Situation, is_penalty, leader, values_
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The effects of one decision of `seat`.
-
-    - `values`: for a roll, the values it gave, ascending (four on a double with an empty nest; none if the roll was not
-      played).
-    - `third_double`: the roll was the third double of its turn and was not played (option triple_doubles); `sent_back`
-      is the square of the seat's own pawn that went back to the nest for it, None if no pawn was out.
-    - `captured`: the seat whose pawn it captured; `home`: whether its own pawn got home.
-    - `past`: if a pawn had to pass its own home row because of compulsion, the forbidden move into the home row;
-      `past_unused` the values that could not have been used after it.
-    - `lost`: the values of the roll lost with this decision, since nothing can use them; `lost_bonuses` the bonuses
-      lost since nothing can play them. With the fourth pawn home everything left over is lost.
-    - `needed`: if a roll gave nothing to play, the values of a single die that would have, ascending.
-    - `finished`: whether the seat brought its fourth pawn home.
-    """
+    """The effects of one decision of `seat`."""
 
     seat: int
     values: tuple[int, ...] = ()
+    """The values that a roll gave, ascending: four on a double with an empty nest, none if the roll was not played."""
     third_double: bool = False
+    """Whether the roll was the third double of its turn and was not played (option triple_doubles)."""
     sent_back: str | None = None
+    """The square of the seat's own pawn that went back to the nest for a third double, None if no pawn was out."""
     captured: int | None = None
+    """The seat whose pawn was captured."""
     home: bool = False
+    """Whether its own pawn got home."""
     past: Move | None = None
+    """If a pawn had to pass its own home row because of compulsion, the forbidden move into the home row."""
     past_unused: tuple[int, ...] = ()
+    """The values that could not have been used after `past`."""
     lost: tuple[int, ...] = ()
+    """The values of the roll lost with this decision, since nothing can use them."""
     lost_bonuses: tuple[int, ...] = ()
+    """The bonuses lost since nothing can play them. With the fourth pawn home everything left over is lost."""
     finished: bool = False
+    """Whether the seat brought its fourth pawn home."""
     needed: tuple[int, ...] = ()
+    """If a roll gave nothing to play, the values of a single die that would have, ascending."""
 
 
 def what_happened(before: Situation, move: Move, after: Situation, drawn: Sequence[Outcome] = ()) -> Effects:

@@ -9,28 +9,31 @@ from images.marks.marks import Choice, Marks, Played
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One choice on the way to a move.
-
-    `label` is the text on the button or in the list, `group` the heading of its list, `at` the place in the picture
-    that is marked for it (None: none), and `kind` whether that is something to pick up or somewhere to go. `via` are
-    further places marked once it is chosen, such as where the piece comes from. Choices that all have a `row` are
-    buttons arranged like the places on the board, the smallest row on top, if there are few enough of them. `gain` is
-    what it scores, in a few characters; it is shown even if there is no room for the `detail`. `alone` is its text
-    without its heading and the picture ("planet on B5"), if that isn't the label. With `on_board` it is offered on the
-    board that everyone sees, not in the composer. `icon` names what is chosen among the game's icons.
-    """
+    """One choice on the way to a move."""
 
     label: str
+    """The text on the button or in the list."""
     group: str
+    """The heading of its list."""
     at: str | None = None
+    """The place in the picture that is marked for it, if any; `kind` says whether that is something to pick up or
+    somewhere to go."""
     kind: str = "piece"
     detail: str = ""
+    """More about it, where there is room."""
     via: tuple[str, ...] = ()
+    """Further places marked once it is chosen, such as where the piece comes from."""
     row: int | None = None
+    """Choices that all have one are buttons arranged like the places on the board, the smallest row on top, if there
+    are few enough of them."""
     gain: str = ""
+    """What it scores, in a few characters; shown even if there is no room for the `detail`."""
     alone: str = ""
+    """Its text without its heading and the picture ("planet on B5"), if that isn't the label."""
     on_board: bool = False
+    """Whether it is offered on the board that everyone sees, not in the composer."""
     icon: str = ""
+    """What is chosen, by its name among the game's icons."""
 
 
 Path = tuple[PathStep, ...]
