@@ -57,7 +57,6 @@ class OwnOrders:
     possible: tuple[str, ...]
     automatic: tuple[str, ...]
     everywhere: tuple[str, ...]
-    is_own: bool
     can_plan: bool
     forbidden: bool
     lines: tuple[Line, ...]
@@ -279,7 +278,6 @@ class StandingOrders(Part):
             possible=possible,
             automatic=tuple(one for one in possible if one in automatic),
             everywhere=tuple(one for one in possible if one in member.orders),
-            is_own=own.automatic is not None,
             can_plan=game is not None and not game.hidden and state is not None and others_move,
             forbidden=await are_forbidden(connection, match),
             lines=own.lines,

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
 from typing import Any, Protocol
 
 from bot.rules import State
@@ -29,13 +28,6 @@ def foresee(terms: Terms, state: State[Any], move: Any) -> State[Any]:
     state = state.play(move, Scripted([]))
     while (following := automatic_move(terms, state)) is not None:
         state = state.play(following, Scripted([]))
-    return state
-
-
-def foresee_all(terms: Terms, state: State[Any], texts: Sequence[str]) -> State[Any]:
-    """The position after decisions given as text. Raises IllegalMove, ScriptError."""
-    for text in texts:
-        state = foresee(terms, state, state.parse(text))
     return state
 
 

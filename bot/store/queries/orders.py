@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.order_tables import OrderRow, orders
@@ -45,15 +45,7 @@ async def write(connection: AsyncConnection, match_id: int, user_row: int, colum
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> list[DueRow]:
     """The orders that are to be played by now where people can play, longest overdue first."""
-    query = (
-        select(orders.c.match_id, users.c.discord_id)
-        .join(users, users.c.id == orders.c.user_id)
-        .join(matches, matches.c.id == orders.c.match_id)
-        .where(orders.c.due_at <= now, users.c.discord_id.is_not(None), playable(shards)(matches.c.guild_id))
-        .order_by(orders.c.due_at, orders.c.match_id, orders.c.user_id)
-        .limit(limit)
-    )
-    return await fetch(connection, DueRow, query)
+    return await _owners(connection, orders.c.due_at, now, limit, shards)
 
 
 async def next_due_at(connection: AsyncConnection) -> datetime | None:
@@ -64,12 +56,19 @@ async def next_due_at(connection: AsyncConnection) -> datetime | None:
 
 async def to_tell(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> list[DueRow]:
     """The people who are to be told of their orders by now, and in which match."""
+    return await _owners(connection, orders.c.tell_at, now, limit, shards)
+
+
+async def _owners(
+    connection: AsyncConnection, moment: ColumnElement[datetime | None], now: datetime, limit: int, shards: Shards
+) -> list[DueRow]:
+    """Whose orders have come to this moment by now where people can play, longest overdue first."""
     query = (
         select(orders.c.match_id, users.c.discord_id)
         .join(users, users.c.id == orders.c.user_id)
         .join(matches, matches.c.id == orders.c.match_id)
-        .where(orders.c.tell_at <= now, users.c.discord_id.is_not(None), playable(shards)(matches.c.guild_id))
-        .order_by(orders.c.tell_at, orders.c.match_id, orders.c.user_id)
+        .where(moment <= now, users.c.discord_id.is_not(None), playable(shards)(matches.c.guild_id))
+        .order_by(moment, orders.c.match_id, orders.c.user_id)
         .limit(limit)
     )
     return await fetch(connection, DueRow, query)

@@ -35,7 +35,6 @@ MOST_BEGUN = 10_000
 PATIENCE = 8.0  # seconds for an answer of Discord
 LOOKS = 3  # times that Discord is asked whether somebody is in an Activity: it may learn of it after the page
 PAUSE = 0.5  # seconds between these
-SCOPE = "identify"
 
 _INSTANCE = r"[A-Za-z0-9_-]{1,200}"
 _CODE = r"[A-Za-z0-9._~-]{1,200}"

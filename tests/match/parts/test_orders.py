@@ -322,7 +322,7 @@ async def test_a_match_has_its_own_orders_or_those_of_all(matches: Matches, star
     first, second = await start_match(game="hike"), await start_match(game="hike")
     assert not (await matches.orders.switch(first.id, ANNE, "single", on=True)).everywhere
     shown = await matches.orders.use_everywhere(first.id, ANNE)
-    assert (shown.automatic, shown.everywhere, shown.is_own) == (("single",), ("single",), False)
+    assert (shown.automatic, shown.everywhere) == (("single",), ("single",))
     assert (await matches.orders.of(second.id, ANNE)).automatic == ("single",)
     shown = await matches.orders.switch(second.id, ANNE, "single", on=False)
     assert (shown.automatic, shown.everywhere) == ((), ("single",))
