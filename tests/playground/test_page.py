@@ -107,13 +107,15 @@ async def test_an_empty_channel_tells_what_the_bot_can_do(bot: SmallBot, page: P
     await expect(hint).to_have_count(0)
 
 
-async def test_an_empty_channel_names_everything_that_can_be_started(
+async def test_an_empty_channel_names_everything_that_can_be_started_without_creating_it_first(
     start_bot: Start, page: Page, playground: Playground
 ) -> None:
     bot = await start_bot(sync=False)
     (game,) = (command.to_dict(bot.tree) for command in bot.tree.get_commands())
     games = [game | {"name": f"game-{number}"} for number in range(6)]
-    register(playground.world, [{"name": "crux", "description": "Everything in one place"}, *games])
+    subcommands = [{"type": 1, "name": name, "description": "For organisers"} for name in ("create", "start")]
+    league = {"name": "a-league", "description": "Leagues", "options": subcommands}
+    register(playground.world, [{"name": "crux", "description": "Everything in one place"}, league, *games])
     commands = page.locator("#hint li strong")
     await expect(commands).to_have_text(["/crux", *(f"/game-{number} start" for number in range(6))])
 

@@ -290,7 +290,9 @@ function showHint() {
   const leaves = composer.leaves();
   if (!leaves.length && (channelOf(open).elsewhere || channelOf(open).type !== DIRECT)) { old?.remove(); return; }
   const beginnings = [world.bot.name.toLowerCase(), ...BEGINNINGS];
-  const rank = ({ name }) => beginnings.indexOf(name.split(" ").at(-1)) >>> 0; // those not listed come last
+  const names = new Set(leaves.map((leaf) => leaf.name));
+  const isLater = (name) => name.endsWith(" start") && names.has(name.replace(/start$/, "create")); // of what someone has created
+  const rank = ({ name }) => (isLater(name) ? -1 : beginnings.indexOf(name.split(" ").at(-1))) >>> 0; // those not listed come last
   const ranked = [...leaves].sort((one, other) => rank(one) - rank(other));
   const hinted = ranked.slice(0, Math.max(HINTED_COMMANDS, ranked.filter((leaf) => rank(leaf) <= 1).length));
   const hint = leaves.length ? make("section", { id: "hint" },
