@@ -1,5 +1,6 @@
 """A person's matches: the list, one of them in a line, and the one that has waited longest for them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -110,7 +111,9 @@ async def match_line(bot: Client, match: Match, user: int, clock: Clock | None) 
 
 
 def _line(bot: Client, match: Match, user: int, standing: str) -> str:
-    others = commas(_opponent(match, seat) for seat in match.seats if not is_vacant(seat) and user not in seat.people)
+    seats = [seat for seat in match.seats if not is_vacant(seat) and user not in seat.people]
+    opponents = Counter(_opponent(match, seat) for seat in seats)  # several computers of one level are one entry
+    others = commas(name if number == 1 else f"{name} ×{number}" for name, number in opponents.items())
     terms = cog_for(bot, match.game).options_in_words(match.options) if match.terms.private else []
     return say(
         N_("**{id}** · {game} · {others} · {turn}"),
