@@ -182,10 +182,6 @@ def describe_reminders(settings: ReminderSettings) -> str:
         words = N_("Your digest comes at **{times}** ({zone}, where it's {here} now).")
         lines.append(say(words, times=join_list([*map(_clock, settings.digest)]), zone=settings.zone, here=here))
     lines.append(say(REMINDED[settings.remind]))
-    asked = N_("You confirm each move that you choose.")
-    if not settings.confirms:
-        asked = N_("What you choose is played without asking, unless it gives up something for good.")
-    lines.append(say(asked))
     if settings.remind is not RemindBy.NONE:
         words = N_("You get one when half of your time for a turn is gone, and another when nearly all of it is.")
         if in_digest:
@@ -200,6 +196,10 @@ def describe_reminders(settings: ReminderSettings) -> str:
                 "afterwards."
             )
             lines.append(say(words, first=first, last=last, zone=settings.zone, here=here))
+    asked = N_("You confirm each move that you choose.")
+    if not settings.confirms:
+        asked = N_("What you choose is played without asking, unless it gives up something for good.")
+    lines.append(say(asked))
     lines.append(say(N_("-# With `/match remind` you can also set your `time-zone`, and quiet hours to the minute.")))
     return "\n".join(lines)
 
