@@ -1,5 +1,6 @@
 """The home screen: what it says of the games, what it lists for whom, and the welcome on a new server."""
 
+import itertools
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +19,7 @@ from cogs.shared.home.home import facts, home_commands, home_invite, home_people
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import Click, Handler
 from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.lessons.lessons import learn
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.cogs.games import screen_of
@@ -25,6 +27,23 @@ from tests.cogs.home.visiting import COMPONENTS, FOOT, TEXT, Person, home_of
 from tests.cogs.reviewing import Coach
 
 pytestmark = pytest.mark.usefixtures("every_game")
+
+
+class Asked(Person):
+    """Someone whose private message is different from the others; `deleted` says whether it was deleted."""
+
+    message_ids = itertools.count(1_000)
+
+    def __init__(self, bot: Bot, user: int) -> None:
+        super().__init__(bot, user)
+        self.message_id, self.deleted = next(self.message_ids), False
+
+    async def edit_original_response(self, view: Any, **named: Any) -> Any:
+        await super().edit_original_response(view)
+        return SimpleNamespace(id=self.message_id)
+
+    async def delete_original_response(self) -> None:
+        self.deleted = True
 
 
 async def opened(bot: Bot, user: int, *invited: int, place: Place = HERE, seats: int = 2) -> int:
@@ -181,6 +200,18 @@ class TestPlaying:
             await asking.click(home_people, 0, payload=key)
             ((picker),) = [item for item in asking.views[-1].walk_children() if isinstance(item, discord.ui.UserSelect)]
             assert picker.max_values == most
+
+    async def test_what_asked_for_the_game_and_for_whom_goes_when_it_is_answered(self, bot: Bot) -> None:
+        questions = [Asked(bot, ANNE) for _ in range(3)]
+        game, people, learned = questions
+        await game.click(home.home_guests, 0)
+        await people.click(home_people, 0, payload="cirondo")
+        assert [one.deleted for one in questions] == [True, False, False]
+        await home.home_table(Click(Person(bot, ANNE), 0, 0, "cirondo", ()))
+        assert [one.deleted for one in questions] == [True, True, False]
+        await learned.click(home.home_learn, 0)
+        await Person(bot, ANNE).click(learn, 0, payload="cirondo")
+        assert all(one.deleted for one in questions)
 
     @pytest.mark.parametrize(
         ("chosen", "resolved", "refusal"),
