@@ -70,18 +70,15 @@ def is_coached(decided: int) -> bool:
 
 
 async def advice(cog: Presentation, match: Match, user: int) -> str:
-    """What this person should look for now, without the move; empty if they aren't coached, or have no choice."""
+    """What this person should look for now, or a good move if nothing says that; empty if they aren't coached."""
     review = await review_of(cog, match, user)
     if review is None or match.state is None:
         return ""
     reasons = [say(one.sentence, **one.values) for one in review.best.reasons if not one.against]
     if reasons:
         return say(N_("🎓 Look for a move that {reasons}."), reasons=join_list(reasons))
-    best = match.state.parse(review.best.move)
-    paths = [(path[0].label, move) for path, move in cog.paths(match.state) if path]
-    label = next((label for label, move in paths if move == best), None)
-    is_choice = len({label for label, _ in paths}) > 1
-    return say(N_("🎓 Begin with **{choice}**."), choice=label) if label and is_choice else ""
+    move = cog.describe_move(match.state, match.state.parse(review.best.move))
+    return say(N_("🎓 A good move: {move}"), move=move)
 
 
 async def remark_on(

@@ -28,6 +28,14 @@ def newest_decisions(decisions: Sequence[PlayedMove], since: int, count: int = 1
     return decisions[personal[0] :] if personal and decisions[personal[0]].number > since else ()
 
 
+def of_turn_going_on(match: Match, decisions: Sequence[PlayedMove]) -> Sequence[PlayedMove]:
+    """Those of these decisions that the board doesn't tell as earlier turns; all of them where there is no board."""
+    if match.terms.private or not match.trail.going_on:
+        return decisions
+    first = match.trail.newest(1)[-1][0].number
+    return [one for one in decisions if one.number >= first]
+
+
 async def play(
     cog: Presentation,
     interaction: Interaction,
@@ -46,11 +54,12 @@ async def play(
         match.id, turns.play(interaction.user.id, move, *more, seen_version=seen_version), interaction=interaction.id
     )
     decisions = newest_decisions(after.trail.decisions, match.version, 1 + len(more))
-    described = cog.describe_turn(decisions)
+    goes_on = goes_on and _is_still_to_move(interaction, after)
+    described = cog.describe_turn(of_turn_going_on(after, decisions) if goes_on else decisions)
     lesson = await remark_on(cog, match, review, interaction.user.id, decisions)
     if news := await cog.bot.matches.orders.take_news(match.id, interaction.user.id):
         lesson = "\n".join(filter(None, (lesson, *(news_line(cog, one) for one in news))))
-    if after.terms.private or (goes_on and _is_still_to_move(interaction, after)):
+    if after.terms.private or goes_on:
         await _show_next_choice(cog, interaction, after, "\n".join(filter(None, (described, lesson))))
         return
     direct_moves = {} if match.state is None else {one.notation: one for one in cog.direct_moves(match.state)}

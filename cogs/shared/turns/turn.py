@@ -166,7 +166,9 @@ async def go_back(click: Click) -> None:
         numbers = back(cog, state, decode_plan(click.payload), plans=cog.plans_turns)
     except ValueError:  # as in _show
         raise BoardHasMoved(seen=click.version, now=match.version) from None
-    await composer.show_composer(cog, click.interaction, match, numbers)
+    is_first = follow(cog, state, numbers, plans=cog.plans_turns).at_start
+    coached = "" if not is_first else await coaching.advice(cog, match, click.user)
+    await composer.show_composer(cog, click.interaction, match, numbers, coached)
 
 
 @action("confirm", "update")

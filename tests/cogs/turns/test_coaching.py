@@ -13,7 +13,7 @@ from cogs.shared.interactions.clicks import Handler
 from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.turns.coaching import ALWAYS, SOMETIMES, advice, is_coached, remark, review_of
 from cogs.shared.turns.playing import play
-from cogs.shared.turns.turn import open_composer, show_hand
+from cogs.shared.turns.turn import go_back, open_composer, show_hand
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 from tests.cogs.games import screen_of
 from tests.cogs.reviewing import REASONS, Coach, legal
@@ -101,15 +101,25 @@ async def test_where_nobody_can_think_now_the_choice_is_shown_all_the_same(bot: 
     assert "the numbers match the picture" in answer
 
 
-async def test_without_a_reason_for_it_the_first_choice_is_named(bot: Bot) -> None:
+async def test_without_a_reason_for_it_the_move_is_named(bot: Bot) -> None:
     coach = Coach()
     match, person = await coached(bot, coach)
     cog, state = cog_for(bot, match.game), match.state
     assert state is not None
     best = legal(match)[-1]
     coach.answer = Review(Advice(best, REASONS[1:]), frozenset({best}))
-    path = next(path for path, move in cog.paths(state) if state.notate(move) == best)
-    assert await advice(cog, match, person) == f"🎓 Begin with **{path[0].label}**."
+    assert await advice(cog, match, person) == f"🎓 A good move: {cog.describe_move(state, state.parse(best))}"
+
+
+async def test_back_at_the_first_choice_the_advice_is_there_again(bot: Bot) -> None:
+    coach = Coach()
+    match, person = await coached(bot, coach)
+    first, then = [
+        await Asking(bot, person).click(handler, match.id, version=match.version, payload=payload)
+        for handler, payload in ((open_composer, ""), (go_back, "0"))
+    ]
+    assert then == first
+    assert "🎓" in first
 
 
 async def against_a_computer(bot: Bot, *people: int, coached: bool | None = None) -> Match:
