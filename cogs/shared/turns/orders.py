@@ -52,6 +52,10 @@ def _words(cog: Presentation, match: Match, user: int, own: OwnOrders) -> Iterat
                 "sees your orders."
             )
         )
+        if match.to_move in match.seat_of(user) and not cog.game.hidden:
+            yield say(N_("It's your turn: play first. While others are to move, you can plan answers to their moves."))
+        if own.possible:
+            yield say(N_("Below you can switch on what Crux plays for you because it needs no thought."))
     if own.waits is not None:
         words = N_("⏳ About to be played: {moves}")
         if own.waits.order != LINE:
@@ -73,8 +77,10 @@ def _rows(cog: Presentation, match: Match, own: OwnOrders) -> list[ui.ActionRow[
         first.append(button(say(N_("If …, then …")), *at, "plan_line", style="primary"))
     if own.lines:
         first.append(button(say(N_("Remove all lines")), *at, "order_drop", "all"))
-    first.append(button(say(N_("Refresh")), *at, "orders"))
-    rows.append(row(*first))
+    if own.lines or own.automatic or own.waits is not None:  # these may have been played meanwhile
+        first.append(button(say(N_("Refresh")), *at, "orders"))
+    if first:
+        rows.append(row(*first))
     if len(own.lines) > 1:
         options = [
             discord.SelectOption(label=clip(f"{number}. {' → '.join(line)}", OPTION), value=str(number))

@@ -6,11 +6,13 @@ import discord
 
 from bot.match import DailyMatch, Host, Match, NoSuchMatch, Status
 from bot.text import N_, say
+from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import reply
 from cogs.shared.interactions.service import Blocked, Service
+from cogs.shared.presentation.registry import cog_for
 
 ADDRESS = r"[A-Za-z0-9_-]{22}"
 
@@ -57,8 +59,11 @@ async def shown_match(bot: Client, address: str) -> Match:
 
 @action("share", "reply")
 async def share(click: Click) -> None:
-    """Gives one of the players the address of their match, and lets them end it."""
+    """Gives one of the players the address of their match, and lets them end it; the picture where it can have none."""
     match = await click.match()
+    if click.bot.web_url is None or not await may_be_shown(click.bot, match):
+        await _show_picture(click, match)
+        return
     words = await share_in_words(click.bot, click.user, match)
     ends = button(say(N_("Stop sharing")), match.id, match.version, "unshare")
     await reply(click.interaction, words, rows=[row(ends)])
@@ -81,6 +86,17 @@ async def share_in_words(bot: Client, user: int, match: Match) -> str:
 
 
 NOT_SHARED = N_("The link no longer leads anywhere.")
+
+
+async def _show_picture(click: Click, match: Match) -> None:
+    """The last board as a picture that people can save and send themselves, and why there is no link."""
+    cog, state = cog_for(click.bot, match.game), check_position(match)
+    pictures = await cog.attachments([cog.board_sheet(state.sight(None), cog.marks(match))], "match")
+    words = N_(
+        "### Share this match\nSave this picture and send it wherever you like.\n-# A link that shows the whole match "
+        "isn't possible here: the channel has to be open to everybody, and links have to be on in `/settings`."
+    )
+    await reply(click.interaction, say(words), pictures=pictures)
 
 
 @action("unshare", "update")
