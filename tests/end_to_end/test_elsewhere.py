@@ -57,7 +57,7 @@ async def test_what_is_private_is_there_as_in_direct_messages(installed: House, 
         assert not {"league", "tournament", "settings", "end-match", "operator"} & set(here["commands"])
         home = await ada.slash("crux")
         assert home.ephemeral
-        lesson = await ada.click((await ada.click(home.message, "Learn")).message, "b:0:0:learn:parcheesi")
+        lesson = await ada.click((await ada.click(home.message, "Learn")).message, "b:0:0:learn_here:parcheesi")
         assert "step 1 of" in lesson.text
         assert lesson.ephemeral
         puzzle = await ada.slash("puzzle", game="cirondo")

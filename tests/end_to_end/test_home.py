@@ -14,7 +14,7 @@ from tests.messages import Answer, Message
 async def invite_to(player: Player, home: Message, key: str) -> Answer:
     """The question whom to invite to this game."""
     games = await player.click(home, "Invite")
-    return await player.click(games.message, f"b:0:0:home_people:{key}")
+    return await player.click(games.message, f"b:0:0:home_people_here:{key}")
 
 
 def _says(words: str, message: Message) -> bool:

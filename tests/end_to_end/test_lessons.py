@@ -34,7 +34,7 @@ async def played(player: Player, lesson: Message, number: int, move: str) -> Ans
 @pytest.mark.thorough
 async def test_from_home_through_the_lesson_to_a_match_against_the_easy_computer(room: Room, ada: Player) -> None:
     home = (await ada.slash("crux")).message
-    lesson = (await ada.click((await ada.click(home, "Learn")).message, f"b:0:0:learn:{KEY}")).message
+    lesson = (await ada.click((await ada.click(home, "Learn")).message, f"b:0:0:learn_here:{KEY}")).message
     assert lesson is not None
     assert lesson.ephemeral
     for number, (step, scene) in enumerate(zip(LESSONS[KEY].steps, LESSONS[KEY].scenes, strict=True)):

@@ -34,7 +34,7 @@ from cogs.shared.interactions.clicks import (
     people_select,
     row,
 )
-from cogs.shared.interactions.leftovers import NO_MATCH, note_leftover, remove_leftover
+from cogs.shared.interactions.leftovers import NO_MATCH, close_question, note_leftover
 from cogs.shared.interactions.permissions import existing_channels
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
@@ -228,29 +228,36 @@ async def home_coached(click: Click) -> None:
 async def home_guests(click: Click) -> None:
     """Asks to which game people are to be invited."""
     games = games_for_several(cogs_of(click.bot))
-    asked = await reply(click.interaction, say(N_("### Which game?")), rows=game_rows(games, "home_people"))
-    note_leftover(click.interaction, NO_MATCH, asked)
+    await reply(click.interaction, say(N_("### Which game?")), rows=game_rows(games, "home_people_here"))
 
 
 @action("home_learn", "reply")
 async def home_learn(click: Click) -> None:
     """Asks which game to learn."""
     words = N_("### Which game would you like to learn?\nA lesson takes a few minutes. Only you see it.")
-    asked = await reply(click.interaction, say(words), rows=game_rows(cogs_of(click.bot), "learn"))
-    note_leftover(click.interaction, NO_MATCH, asked)
+    await reply(click.interaction, say(words), rows=game_rows(cogs_of(click.bot), "learn_here"))
 
 
 @action("home_people", "reply")
 async def home_people(click: Click) -> None:
-    """Asks whom to invite, or whether to open a table for everyone."""
+    await _ask_for_people(click, replace=False)
+
+
+@action("home_people_here", "update")
+async def home_people_here(click: Click) -> None:
+    await _ask_for_people(click, replace=True)
+
+
+async def _ask_for_people(click: Click, *, replace: bool) -> None:
+    """Asks whom to invite, or whether to open a table for everyone; with `replace` in place of the message."""
     cog = cog_for(click.bot, click.payload)
     require_channel(await settings_of(click.interaction), place_of(click.interaction))
     words = N_("### {game}: who plays with you?\nInvite people from this server, or open a table that anyone can join.")
     guests = min(MAX_GUESTS, allowed_seats(cog, {})[-1] - 1)
     invite = people_select(say(N_("Invite someone")), guests, *AT, "home_invite", cog.game.key)
     table = button(say(N_("Open a table")), *AT, "home_table", cog.game.key)
-    asked = await reply(click.interaction, say(words, game=cog.game.title), rows=[row(invite), row(table)])
-    await remove_leftover(click.interaction, NO_MATCH, asked)
+    words, choices = say(words, game=cog.game.title), [row(invite), row(table)]
+    asked = await reply(click.interaction, words, rows=choices, replace=replace)
     note_leftover(click.interaction, NO_MATCH, asked)
 
 
@@ -265,14 +272,14 @@ async def home_invite(click: Click) -> None:
         check_guest(click.interaction, int(person), is_bot=resolved["users"][person].get("bot", False))
     invited = [int(person) for person in click.values]
     await open_table(cog, click.interaction, await usual_terms(cog, click, len(invited)), invited=invited)
-    await remove_leftover(click.interaction, NO_MATCH)
+    await close_question(click.interaction, say(N_("The table is open.")))
 
 
 @action("home_table", "none", once=True)
 async def home_table(click: Click) -> None:
     cog = cog_for(click.bot, click.payload)
     await open_table(cog, click.interaction, await usual_terms(cog, click))
-    await remove_leftover(click.interaction, NO_MATCH)
+    await close_question(click.interaction, say(N_("The table is open.")))
 
 
 @action("home_help", "reply")

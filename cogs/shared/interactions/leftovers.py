@@ -1,6 +1,6 @@
-"""Private messages that only say what was done, or have asked what is done now.
+"""Private messages that only say what was done: each is deleted when the next one of its match comes.
 
-Each is deleted when the next one of its match comes; those that lead to a match or a lesson belong to no match yet.
+And questions that led to a public message, which then say so.
 
 Discord lets a bot delete a private message for fifteen minutes after the click or command that led to it.
 """
@@ -12,9 +12,9 @@ from cachetools import TTLCache
 from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.failures import REQUEST_ERRORS
 from cogs.shared.interactions.per_bot import per_bot
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.replies import Interaction, PrivateMessage
 
-NO_MATCH = 0  # where the id of a match belongs
+NO_MATCH = 0  # in place of a match's id: a question from which a match is opened
 DELETABLE_FOR = 14 * 60.0  # seconds
 CACHE_SIZE = 10_000  # messages
 
@@ -34,10 +34,18 @@ def note_leftover(interaction: Interaction, match_id: int, message_id: int) -> N
         _of(interaction.client)[match_id, interaction.user.id] = (interaction, message_id)
 
 
-async def remove_leftover(interaction: Interaction, match_id: int, message_id: int | None = None) -> None:
-    """Deletes the person's older private message about this match, as `message_id` or a public one replaces it."""
+async def close_question(interaction: Interaction, words: str) -> None:
+    """Says `words` in place of the person's newest question of NO_MATCH, which has been answered in public."""
+    older, _ = _of(interaction.client).pop((NO_MATCH, interaction.user.id), (None, 0))
+    if older is not None:
+        with contextlib.suppress(*REQUEST_ERRORS):  # the person may have closed it
+            await older.edit_original_response(view=PrivateMessage(words))
+
+
+async def remove_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
+    """Deletes the person's older private message about this match, as `message_id` replaces it."""
     key = match_id, interaction.user.id
-    older, older_id = _of(interaction.client).get(key, (None, None))
+    older, older_id = _of(interaction.client).get(key, (None, message_id))
     if older is None or older.id > interaction.id:  # that one is newer, although its board came first
         return
     del _of(interaction.client)[key]

@@ -13,7 +13,6 @@ from bot.text.terms import join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, row
-from cogs.shared.interactions.leftovers import NO_MATCH, remove_leftover
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.presentation.presentation import Presentation
@@ -144,7 +143,12 @@ async def _show(click: Click, numbers: tuple[int, ...]) -> None:
 @action("learn", "reply")
 async def learn(click: Click) -> None:
     await resume_lesson(cog_for(click.bot, click.payload), click.interaction)
-    await remove_leftover(click.interaction, NO_MATCH)
+
+
+@action("learn_here", "update")
+async def learn_here(click: Click) -> None:
+    """Shows the lesson in place of the question which one."""
+    await resume_lesson(cog_for(click.bot, click.payload), click.interaction)
 
 
 @action("lesson", "update")

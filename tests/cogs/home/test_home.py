@@ -1,6 +1,5 @@
 """The home screen: what it says of the games, what it lists for whom, and the welcome on a new server."""
 
-import itertools
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +18,6 @@ from cogs.shared.home.home import facts, home_commands, home_invite, home_people
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import Click, Handler
 from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.lessons.lessons import learn
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.cogs.games import screen_of
@@ -27,23 +25,6 @@ from tests.cogs.home.visiting import COMPONENTS, FOOT, TEXT, Person, home_of
 from tests.cogs.reviewing import Coach
 
 pytestmark = pytest.mark.usefixtures("every_game")
-
-
-class Asked(Person):
-    """Someone whose private message is different from the others; `deleted` says whether it was deleted."""
-
-    message_ids = itertools.count(1_000)
-
-    def __init__(self, bot: Bot, user: int) -> None:
-        super().__init__(bot, user)
-        self.message_id, self.deleted = next(self.message_ids), False
-
-    async def edit_original_response(self, view: Any, **named: Any) -> Any:
-        await super().edit_original_response(view)
-        return SimpleNamespace(id=self.message_id)
-
-    async def delete_original_response(self) -> None:
-        self.deleted = True
 
 
 async def opened(bot: Bot, user: int, *invited: int, place: Place = HERE, seats: int = 2) -> int:
@@ -132,7 +113,7 @@ class TestGames:
         await asking.defer()
         await show_home(asking)
         assert asking.labels == [*titles, "Invite", *FOOT]
-        for ask, answers in ((home.home_learn, "learn"), (home.home_guests, "home_people")):
+        for ask, answers in ((home.home_learn, "learn_here"), (home.home_guests, "home_people_here")):
             asking = Person(bot, ANNE)
             await asking.click(ask, 0)
             assert asking.labels == titles
@@ -201,17 +182,13 @@ class TestPlaying:
             ((picker),) = [item for item in asking.views[-1].walk_children() if isinstance(item, discord.ui.UserSelect)]
             assert picker.max_values == most
 
-    async def test_what_asked_for_the_game_and_for_whom_goes_when_it_is_answered(self, bot: Bot) -> None:
-        questions = [Asked(bot, ANNE) for _ in range(3)]
-        game, people, learned = questions
-        await game.click(home.home_guests, 0)
-        await people.click(home_people, 0, payload="cirondo")
-        assert [one.deleted for one in questions] == [True, False, False]
+    async def test_whom_to_invite_is_asked_in_place_of_the_question_for_the_game_and_not_again(self, bot: Bot) -> None:
+        asking = Person(bot, ANNE)
+        await asking.click(home.home_guests, 0)
+        assert "who plays with you?" in await asking.click(home.home_people_here, 0, payload="cirondo")
         await home.home_table(Click(Person(bot, ANNE), 0, 0, "cirondo", ()))
-        assert [one.deleted for one in questions] == [True, True, False]
-        await learned.click(home.home_learn, 0)
-        await Person(bot, ANNE).click(learn, 0, payload="cirondo")
-        assert all(one.deleted for one in questions)
+        assert asking.heard[-1] == "The table is open."
+        assert asking.labels == []
 
     @pytest.mark.parametrize(
         ("chosen", "resolved", "refusal"),
