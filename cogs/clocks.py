@@ -12,14 +12,14 @@ from bot.client import Crux
 from bot.match import Announced, Match, Reminder, ReminderMessage, Status, log_failure
 from bot.match.parts import clocks
 from cogs.shared.boards.reminding import reminder_text
-from cogs.shared.interactions.carriers import is_carried
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.failures import NETWORK_ERRORS, comes, every, is_temporary, keep_working, retry_pause
-from cogs.shared.interactions.languages import in_public, to_person
+from cogs.shared.client.carriers import is_carried
+from cogs.shared.client.client import Client
+from cogs.shared.client.direct_messages import send_directly
+from cogs.shared.client.failures import NETWORK_ERRORS, comes, every, is_temporary, keep_working, retry_pause
+from cogs.shared.client.languages import in_public, to_person
+from cogs.shared.client.sent_before import sent_before
+from cogs.shared.client.threads import send_to_place
 from cogs.shared.interactions.replies import pinging
-from cogs.shared.interactions.sent_before import sent_before
-from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.tables.table import update_table
 
 log = logging.getLogger(__name__)

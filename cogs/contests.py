@@ -3,9 +3,9 @@
 import logging
 
 from bot.client import Crux
-from cogs.shared.interactions.background import Background
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import comes, keep_working
+from cogs.shared.client.background import Background
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import comes, keep_working
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.tournaments.keeping import TournamentKeeper
 

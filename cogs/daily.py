@@ -7,9 +7,9 @@ import discord
 from discord.ext import commands, tasks
 
 from bot.client import Crux
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import REQUEST_ERRORS, is_temporary, keep_working
 from cogs.shared.home.daily import announce
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary, keep_working
 
 log = logging.getLogger(__name__)
 

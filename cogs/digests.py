@@ -4,9 +4,9 @@ import logging
 
 from bot.client import Crux
 from bot.match import Announced, Digest
-from cogs.shared.interactions.background import Background
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import keep_working, retry_pause
+from cogs.shared.client.background import Background
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import keep_working, retry_pause
 from cogs.shared.people.digests import send_digest
 
 log = logging.getLogger(__name__)

@@ -17,14 +17,14 @@ from bot.text import LANGUAGES, N_, begun_languages, say, speak
 from cogs.shared.boards.carrying import note_carrier
 from cogs.shared.boards.confirmations import carry_on
 from cogs.shared.boards.posting import Posting
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import NETWORK_ERRORS, REQUEST_ERRORS, keep_working
+from cogs.shared.client.initial_responses import InitialResponse
+from cogs.shared.client.languages import Languages
 from cogs.shared.commands.errors import explain
 from cogs.shared.commands.translating import CommandTranslator
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import handle_click
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, keep_working
-from cogs.shared.interactions.initial_responses import InitialResponse
-from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Service
 from cogs.shared.presentation.registry import cogs_of

@@ -6,7 +6,7 @@ import logging
 from discord.ext import commands
 
 from bot.client import Crux
-from cogs.shared.interactions.failures import REQUEST_ERRORS, every, keep_working, retry_pause
+from cogs.shared.client.failures import REQUEST_ERRORS, every, keep_working, retry_pause
 from cogs.shared.presentation.icons import REFUSED, look_up_icons
 
 log = logging.getLogger(__name__)

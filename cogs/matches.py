@@ -14,9 +14,9 @@ from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.seat_status import has_stand_in
 from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, match_command, suggest_matches
 from cogs.shared.choosing.turn_checks import end_absence
+from cogs.shared.client.failures import REQUEST_ERRORS
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, number_in
-from cogs.shared.interactions.failures import REQUEST_ERRORS
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import everywhere, group_of, slash
 from cogs.shared.management.agreements import find_undoable, may_undo, replace_player, seat_choices, undo_move

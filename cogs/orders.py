@@ -12,13 +12,13 @@ from bot.match.parts import orders
 from bot.match.values.orders import CANCELLED_BY_OTHERS
 from bot.text import N_, say
 from bot.text.terms import join_sentences
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.failures import REQUEST_ERRORS, every, keep_working
-from cogs.shared.interactions.languages import to_person
-from cogs.shared.interactions.links import board_link
+from cogs.shared.access.links import board_link
+from cogs.shared.client.client import Client
+from cogs.shared.client.direct_messages import send_directly
+from cogs.shared.client.failures import REQUEST_ERRORS, every, keep_working
+from cogs.shared.client.languages import to_person
+from cogs.shared.client.sent_before import sent_before
 from cogs.shared.interactions.replies import pinging
-from cogs.shared.interactions.sent_before import sent_before
 from cogs.shared.turns.order_words import ENDS
 from cogs.shared.wording.labels import game_title
 

@@ -4,9 +4,9 @@ import logging
 
 from bot.client import Crux
 from bot.match import Announced
-from cogs.shared.interactions.background import Background
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import keep_working
+from cogs.shared.client.background import Background
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import keep_working
 from cogs.shared.people.searching import tell_outcome
 
 log = logging.getLogger(__name__)

@@ -19,8 +19,8 @@ from bot.words import southern_cards as words
 from bot.words.southern_cards import JOKER, best_turn_text, names, score_line, shown_card
 from cogs.rule_pages.southern_cards import RULE_PAGES
 from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
+from cogs.shared.client.clipping import ALT, clip
 from cogs.shared.commands.game_cog import GameCog
-from cogs.shared.interactions.clipping import ALT, clip
 from cogs.shared.presentation.paths import Path, PathStep
 from cogs.shared.presentation.presentation import Pictures, Sheet
 from cogs.shared.presentation.supposed import SupposedWords

@@ -5,7 +5,7 @@ import logging
 from discord.ext import commands, tasks
 
 from bot.client import Crux
-from cogs.shared.interactions.failures import keep_working
+from cogs.shared.client.failures import keep_working
 from cogs.shared.web.launching import open_entry_point
 from cogs.shared.web.live import LOOK_SECONDS
 from cogs.shared.web.server import Server

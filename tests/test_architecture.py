@@ -83,6 +83,8 @@ FLOORS = {
     "bot.contests": ("leagues", "tournaments", "values", "parts"),
     "images": ("canvas", "people", "marks", "motion"),
     "cogs.shared": (
+        "client",
+        "access",
         "interactions",
         "wording",
         "presentation",

@@ -20,10 +20,10 @@ from cogs.commands import load_actions
 from cogs.matches import match_group
 from cogs.shared.boards import waiters
 from cogs.shared.boards.posting import Posting
+from cogs.shared.client import failures
+from cogs.shared.client.languages import Languages
 from cogs.shared.commands.errors import explain
-from cogs.shared.interactions import failures
 from cogs.shared.interactions.clicks import Button, Click, Handler
-from cogs.shared.interactions.languages import Languages
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import register
 from cogs.shared.records.replays import RECORD

@@ -8,8 +8,8 @@ from typing import Any
 
 import discord
 
+from cogs.shared.client.initial_responses import InitialResponse
 from cogs.shared.interactions.clicks import handle_click
-from cogs.shared.interactions.initial_responses import InitialResponse
 from tests.cogs.conftest import ANNE, Asking, Bot
 
 SLOW = ("film", "gif", "review_of")  # what takes a second or more, and says meanwhile how far it is

@@ -19,11 +19,11 @@ from cogs import housekeeping
 from cogs.contests import Contests
 from cogs.daily import Daily
 from cogs.housekeeping import SLOW_REPLY, Housekeeping
+from cogs.shared.client import background
+from cogs.shared.client.initial_responses import InitialResponse
+from cogs.shared.client.languages import Languages
 from cogs.shared.commands.errors import explain
 from cogs.shared.home import daily
-from cogs.shared.interactions import background
-from cogs.shared.interactions.initial_responses import InitialResponse
-from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.service import Blocked
 from cogs.shared.leagues.commands import league_group
 from cogs.shared.tournaments.commands import tournament_group

@@ -16,6 +16,7 @@ from bot.rules import State
 from bot.text import N_, group_digits, say, say_error, say_plural, term
 from bot.text.terms import commas
 from bot.words import colour_disc
+from cogs.shared.access.links import message_link
 from cogs.shared.boards.absence_lines import absence_lines
 from cogs.shared.boards.proposal_lines import answer_buttons, declined_line, proposal_lines
 from cogs.shared.boards.seat_status import (
@@ -30,9 +31,8 @@ from cogs.shared.boards.seat_status import (
     undecided_candidate,
 )
 from cogs.shared.choosing.picks import Choice, pick_rows, picks
+from cogs.shared.client.clipping import ALT, clip
 from cogs.shared.interactions.clicks import IN_A_ROW, Style, button, row
-from cogs.shared.interactions.clipping import ALT, clip
-from cogs.shared.interactions.links import message_link
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.tables.rematches import offers_rematch
 from cogs.shared.wording.endings import outcome

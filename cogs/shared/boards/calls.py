@@ -12,15 +12,15 @@ import discord
 
 from bot.match import Match, Post, Status
 from bot.text import N_, language, say
+from cogs.shared.access.links import message_link
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, people_asked
-from cogs.shared.interactions.carriers import channel_of, is_carried
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary
-from cogs.shared.interactions.languages import to_person
-from cogs.shared.interactions.links import message_link
+from cogs.shared.client.carriers import channel_of, is_carried
+from cogs.shared.client.client import Client
+from cogs.shared.client.direct_messages import send_directly
+from cogs.shared.client.failures import REQUEST_ERRORS, is_temporary
+from cogs.shared.client.languages import to_person
+from cogs.shared.client.sent_before import own_messages
 from cogs.shared.interactions.replies import PrivateMessage, pinging
-from cogs.shared.interactions.sent_before import own_messages
 from cogs.shared.presentation.drawing import CALLING, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
 from images.canvas.canvas import Encoded, encode

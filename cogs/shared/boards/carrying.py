@@ -9,12 +9,12 @@ import discord
 from bot.match import Match, Post
 from bot.text import N_, say
 from cogs.shared.boards.board import PICTURE, board_content
-from cogs.shared.interactions.carriers import Carriers, is_elsewhere
+from cogs.shared.client.carriers import Carriers, is_elsewhere
+from cogs.shared.client.client import Client
+from cogs.shared.client.direct_messages import send_directly
+from cogs.shared.client.failures import REQUEST_ERRORS
+from cogs.shared.client.languages import to_person
 from cogs.shared.interactions.clicks import button, row
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.failures import REQUEST_ERRORS
-from cogs.shared.interactions.languages import to_person
 from cogs.shared.interactions.replies import Interaction, PrivateMessage
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.plain_words import without_ids

@@ -10,18 +10,18 @@ from bot.match import NOWHERE, Match, Post
 from bot.match.decisions import relocating
 from bot.text import N_, say
 from bot.text.terms import commas
+from cogs.shared.access.links import board_link, message_link
+from cogs.shared.access.permissions import check_permissions, missing_permissions
 from cogs.shared.boards.delivery import PostingProblem, newest_call
 from cogs.shared.boards.direct_boards import show_directly
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.choosing.turn_checks import end_absence
-from cogs.shared.interactions.carriers import is_carried
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.carriers import is_carried
+from cogs.shared.client.client import Client
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.leftovers import note_leftover, remove_leftover
-from cogs.shared.interactions.links import board_link, message_link
-from cogs.shared.interactions.permissions import check_permissions, missing_permissions
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import command_name_of

@@ -8,11 +8,11 @@ from bot.daily.values import DailyResult
 from bot.match import DailyMatch
 from bot.match.parts.daily_shares import Shared
 from bot.text import N_, NP_, group_digits, say, say_error, say_plural
+from cogs.shared.access.links import message_link
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.client.languages import in_public
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, row
-from cogs.shared.interactions.languages import in_public
-from cogs.shared.interactions.links import message_link
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, follow_in_public, reply
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for

@@ -15,10 +15,10 @@ from cogs.shared.boards.board import BoardContent, board_content, board_view
 from cogs.shared.boards.calls import correct_calls
 from cogs.shared.boards.direct_boards import show_directly
 from cogs.shared.boards.reminding import reminder_text
-from cogs.shared.interactions.carriers import channel_of
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import is_temporary
-from cogs.shared.interactions.languages import in_public, to_person
+from cogs.shared.client.carriers import channel_of
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import is_temporary
+from cogs.shared.client.languages import in_public, to_person
 from cogs.shared.presentation.icons import note_refusal
 from cogs.shared.presentation.registry import cog_for
 

@@ -22,12 +22,12 @@ from cogs.shared.boards.calls import Delivered, directly_callable, people_to_cal
 from cogs.shared.boards.carrying import tell_directly
 from cogs.shared.boards.direct_boards import people_of, show_directly
 from cogs.shared.boards.retiring import BOARDS
-from cogs.shared.interactions.carriers import NoCarrier, channel_of, is_carried
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import is_temporary
+from cogs.shared.client.carriers import NoCarrier, channel_of, is_carried
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import is_temporary
+from cogs.shared.client.sent_before import own_messages
+from cogs.shared.client.threads import ThreadLocked, send_to_place
 from cogs.shared.interactions.replies import pinging
-from cogs.shared.interactions.sent_before import own_messages
-from cogs.shared.interactions.threads import ThreadLocked, send_to_place
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY
 from cogs.shared.presentation.icons import note_refusal
 from cogs.shared.presentation.registry import cog_for

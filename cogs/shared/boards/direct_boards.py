@@ -17,11 +17,11 @@ import discord
 from bot.match import Match
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view
 from cogs.shared.boards.retiring import BOARDS
-from cogs.shared.interactions.carriers import NoCarrier
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.languages import to_person
-from cogs.shared.interactions.sent_before import own_messages
+from cogs.shared.client.carriers import NoCarrier
+from cogs.shared.client.client import Client
+from cogs.shared.client.direct_messages import send_directly
+from cogs.shared.client.languages import to_person
+from cogs.shared.client.sent_before import own_messages
 from cogs.shared.presentation.drawing import CALLING, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.plain_words import without_ids

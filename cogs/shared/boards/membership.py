@@ -9,7 +9,7 @@ from cachetools import TTLCache
 
 from bot.match import Host, Match, NotInThisMatch, Status
 from bot.match.decisions import presence
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 
 CACHE_SECONDS = 6 * 3600.0  # seconds until a player's membership is checked again
 CACHE_SIZE = 10_000  # players known to be on their server

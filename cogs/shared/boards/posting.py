@@ -26,9 +26,9 @@ from cogs.shared.boards.delivery import Delivery, PostingProblem
 from cogs.shared.boards.membership import Membership
 from cogs.shared.boards.retiring import OlderBoards
 from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, every, keep_working, retry_pause
-from cogs.shared.interactions.languages import at_place
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import NETWORK_ERRORS, REQUEST_ERRORS, comes, every, keep_working, retry_pause
+from cogs.shared.client.languages import at_place
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
 from cogs.shared.presentation.icons import note_refusal
 

@@ -5,8 +5,8 @@ import discord
 from bot.match import Expiry, Match, Reminder
 from bot.text import N_, say
 from bot.text.terms import join_sentences
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.links import board_link
+from cogs.shared.access.links import board_link
+from cogs.shared.client.client import Client
 from cogs.shared.wording.labels import game_title
 
 HALF_TIME_OVER = N_("⏳ {person}, half of your time for your turn in {match} is gone. You have until {date} ({when}).")

@@ -10,10 +10,10 @@ import discord
 from bot.computers.faults import where
 from bot.match import NOWHERE, Busy, Match, Post, StoreBusy, log_failure
 from cogs.shared.boards.board import ENDINGS, PICTURE, BoardContent, board_view, with_new_place
-from cogs.shared.interactions.carriers import CarriedMessage, channel_of
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import REQUEST_ERRORS, is_temporary
-from cogs.shared.interactions.languages import in_public
+from cogs.shared.client.carriers import CarriedMessage, channel_of
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import REQUEST_ERRORS, is_temporary
+from cogs.shared.client.languages import in_public
 
 log = logging.getLogger(__name__)
 

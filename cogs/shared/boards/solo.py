@@ -30,14 +30,14 @@ from bot.match.decisions.decision import Decision
 from bot.text import N_, group_digits, say, say_error, say_plural, term
 from bot.text.terms import commas
 from bot.words import colour_disc
+from cogs.shared.access.permissions import check_permissions, existing_channels
 from cogs.shared.boards.daily_result import show_daily_result
 from cogs.shared.boards.thinking import computer_to_move, show_thinking
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.choosing.turn_checks import end_absence
+from cogs.shared.client.failures import REQUEST_ERRORS
 from cogs.shared.interactions.clicks import Click, action, button, row
-from cogs.shared.interactions.failures import REQUEST_ERRORS
-from cogs.shared.interactions.permissions import check_permissions, existing_channels
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.interactions.slash import Command, Parameter, command_with
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters

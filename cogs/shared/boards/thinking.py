@@ -8,9 +8,9 @@ import discord
 
 from bot.match import Match, Status, log_failure
 from bot.text import N_, say
+from cogs.shared.client.client import Client
+from cogs.shared.client.per_bot import per_bot
 from cogs.shared.interactions.clicks import button, row
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation, last_lines
 from cogs.shared.wording.labels import people

@@ -6,7 +6,7 @@ from dataclasses import replace
 from cachetools import LRUCache
 
 from bot.match import Match, Post
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 
 WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
 LOOK_EVERY = 1.0  # seconds between checks whether another process has posted the board

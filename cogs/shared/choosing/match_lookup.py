@@ -12,12 +12,12 @@ from bot.rules import GAMES
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
 from bot.text.terms import commas
+from cogs.shared.access.visibility import can_see, check_can_see, first_visible
+from cogs.shared.client.clipping import OPTION, clip
+from cogs.shared.client.refusals import WhichMatch
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
-from cogs.shared.interactions.clipping import OPTION, clip
-from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.slash import Command, Suggest, slash
-from cogs.shared.interactions.visibility import can_see, check_can_see, first_visible
 from cogs.shared.wording.labels import NAMES, command_name_of, game_title, start_commands, whose_turn
 
 WHICH = N_("Which match, if you have several")

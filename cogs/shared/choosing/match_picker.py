@@ -8,8 +8,8 @@ from discord import app_commands
 
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import choices_among
+from cogs.shared.client.refusals import WhichMatch
 from cogs.shared.interactions.clicks import CUSTOM_ID, Click, OutdatedButton, action, custom_id, options, row, select
-from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.interactions.replies import Interaction
 
 REPEATABLE = {discord.AppCommandOptionType.string: str, discord.AppCommandOptionType.boolean: bool}

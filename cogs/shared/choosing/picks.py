@@ -14,8 +14,8 @@ from discord import ui
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.choosing.composer import FEW, LABEL, SELECT_SIZE
+from cogs.shared.client.clipping import OPTION, clip
 from cogs.shared.interactions.clicks import button, equal_parts, row, select
-from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.presentation.icons import emoji_of
 from cogs.shared.presentation.paths import compose
 from cogs.shared.presentation.presentation import Presentation

@@ -6,7 +6,7 @@ from bot.match import Host, Match, MatchOver, NotInThisMatch, NotRunning, NotYou
 from bot.match.decisions import presence
 from bot.match.values.errors import YouHaveResigned
 from bot.rules import State
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 
 
 def check_position(match: Match) -> State[Any]:

@@ -9,10 +9,10 @@ from discord import app_commands
 from bot.match import Match, Status
 from bot.text import N_, language, say
 from cogs.shared.choosing.typed_words import in_notation
+from cogs.shared.client.client import Client
+from cogs.shared.client.clipping import OPTION, clip
+from cogs.shared.client.per_bot import per_bot
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.clipping import OPTION, clip
-from cogs.shared.interactions.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
 

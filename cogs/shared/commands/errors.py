@@ -27,16 +27,16 @@ from bot.metrics import ERRORS
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error
 from bot.text.terms import join_sentences
+from cogs.shared.access.links import board_link
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import found_match
 from cogs.shared.choosing.match_picker import match_picker
+from cogs.shared.client.failures import NETWORK_ERRORS, REQUEST_ERRORS
+from cogs.shared.client.initial_responses import UNKNOWN_INTERACTION, InitialResponse
+from cogs.shared.client.refusals import WhichMatch, next_step
 from cogs.shared.commands.outages import outage_text
 from cogs.shared.interactions.clicks import action_of
-from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS
-from cogs.shared.interactions.initial_responses import UNKNOWN_INTERACTION, InitialResponse
-from cogs.shared.interactions.links import board_link
-from cogs.shared.interactions.refusals import WhichMatch, next_step
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.icons import note_refusal
 from cogs.shared.presentation.registry import cog_for

@@ -13,10 +13,10 @@ from cogs.shared.boards.confirmations import show_again
 from cogs.shared.boards.solo import solo_commands
 from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, WHICH, find_match, match_command, suggest_matches
 from cogs.shared.choosing.typed_moves import suggested_moves
+from cogs.shared.client.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.commands.opening import allowed_seats, check_guest, open_table, seats_for, usually_rated
 from cogs.shared.commands.rule_pages import rules_command
 from cogs.shared.interactions.autocomplete import Choice
-from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.slash import Command, Parameter, command_with, everywhere, group_of, slash
 from cogs.shared.lessons.lessons import learn_command

@@ -10,11 +10,11 @@ from discord import app_commands
 from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Match, NotOpen, SeriesKind, ServerSettings, TableTerms
 from bot.match.decisions import lobby
 from bot.match.values.errors import explain
+from cogs.shared.access.permissions import check_permissions
 from cogs.shared.boards.solo import open_and_show
-from cogs.shared.interactions.carriers import is_elsewhere
-from cogs.shared.interactions.failures import REQUEST_ERRORS
-from cogs.shared.interactions.permissions import check_permissions
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.carriers import is_elsewhere
+from cogs.shared.client.failures import REQUEST_ERRORS
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.warming import begin_to_warm

@@ -15,10 +15,10 @@ from cachetools import TTLCache
 from bot.contests.values.league import League, Season
 from bot.contests.values.tournament import Tournament
 from bot.text import N_, say
+from cogs.shared.client.client import Client
+from cogs.shared.client.clipping import clip
+from cogs.shared.client.failures import NETWORK_ERRORS, is_temporary
 from cogs.shared.contests.occasions import BEGINS, LAST_ROUND, Occasion, occasions_of
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.clipping import clip
-from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
 
 log = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ import icalendar
 from bot.contests.values.league import Season
 from bot.contests.values.tournament import Tournament
 from bot.text import N_, say
+from cogs.shared.access.links import channel_link
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.contests.occasions import ROUND, occasions_of
-from cogs.shared.interactions.links import channel_link
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 
 

@@ -13,16 +13,16 @@ from bot.contests.values.league import LeaguePlayer, NotInTheLeague, Season
 from bot.contests.values.tournament import NotInTheTournament, Tournament, TournamentPlayer
 from bot.match import Status
 from bot.text import N_, say
+from cogs.shared.access.permissions import check_permissions
+from cogs.shared.access.visibility import viewer_of
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.client.client import Client
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.contests.running import check_organiser, server_of
 from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.permissions import check_permissions
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import LARGEST_ID, Command, slash
-from cogs.shared.interactions.visibility import viewer_of
 
 _PLAYER = N_("Who no longer takes part; for someone who has left the server, their id")
 

@@ -13,18 +13,18 @@ from bot.contests.values.league import League, Season
 from bot.contests.values.tournament import Tournament
 from bot.match import FORGOTTEN, Place, log_failure
 from bot.text import N_, say
+from cogs.shared.access.giving import NO_LONGER_THEIRS, is_never_given, may_still_be_given
+from cogs.shared.access.visibility import is_seen_by_readers
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import NETWORK_ERRORS, is_temporary
+from cogs.shared.client.languages import in_public
+from cogs.shared.client.sent_before import sent_before
+from cogs.shared.client.threads import send_to_place
 from cogs.shared.contests.calendar import EVENT, ServerCalendar
 from cogs.shared.contests.retiring import retire
 from cogs.shared.contests.screen import News, Screen, bring_up_to_date
 from cogs.shared.contests.trouble import GONE, OTHER, tell, trouble_of
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
-from cogs.shared.interactions.giving import NO_LONGER_THEIRS, is_never_given, may_still_be_given
-from cogs.shared.interactions.languages import in_public
 from cogs.shared.interactions.replies import pinging
-from cogs.shared.interactions.sent_before import sent_before
-from cogs.shared.interactions.threads import send_to_place
-from cogs.shared.interactions.visibility import is_seen_by_readers
 from cogs.shared.tables.table import update_table
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from typing import Final
 from bot.contests.values.league import Season
 from bot.contests.values.tournament import Tournament
 from bot.text import N_, say
-from cogs.shared.interactions.clipping import clip
+from cogs.shared.client.clipping import clip
 
 BEGINS, LAST_ROUND, CHECK_IN, ROUND = "begins", "last", "check-in", "round"
 """The kinds of occasions. The first two are for the server's calendar."""

@@ -8,8 +8,8 @@ from bot.rules.api import Option
 from bot.text import N_, language, name_in, say
 from bot.text.own_words import OwnWords
 from bot.text.terms import commas
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.client import Client
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list

@@ -7,11 +7,11 @@ import discord
 from bot.contests.values.league import League
 from bot.contests.values.tournament import Tournament
 from bot.text import N_, say
+from cogs.shared.access.links import message_link
+from cogs.shared.client.client import Client
+from cogs.shared.client.clipping import clip
+from cogs.shared.client.failures import is_temporary
 from cogs.shared.contests.screen import Screen
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.clipping import clip
-from cogs.shared.interactions.failures import is_temporary
-from cogs.shared.interactions.links import message_link
 
 log = logging.getLogger(__name__)
 

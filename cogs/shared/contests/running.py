@@ -6,11 +6,11 @@ from discord import app_commands
 
 from bot.match import DEFAULT_MOVE_TIME, ServerSettings
 from bot.text import N_, say
+from cogs.shared.access.organisers import is_organiser
+from cogs.shared.access.visibility import is_seen_by_readers
 from cogs.shared.choosing.match_lookup import place_of
-from cogs.shared.interactions.organisers import is_organiser
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.visibility import is_seen_by_readers
 from cogs.shared.wording.display_names import clean_name
 from cogs.shared.wording.labels import title_of
 from cogs.shared.wording.times import SECOND, duration

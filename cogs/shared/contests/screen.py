@@ -13,12 +13,12 @@ from bot.contests.values.tournament import Tournament
 from bot.match import FORGOTTEN
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas
+from cogs.shared.access.links import visible_board_link
+from cogs.shared.client.client import Client
+from cogs.shared.client.clipping import clip
+from cogs.shared.client.sent_before import sent_before
 from cogs.shared.interactions.clicks import button, row
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.clipping import clip
-from cogs.shared.interactions.links import visible_board_link
 from cogs.shared.interactions.replies import Interaction, Picture
-from cogs.shared.interactions.sent_before import sent_before
 from cogs.shared.presentation.drawing import CALLING, REQUESTED, as_file, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.wording.labels import NAMES, ordinal

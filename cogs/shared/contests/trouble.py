@@ -10,11 +10,11 @@ from bot.contests.values.tournament import Tournament
 from bot.match import FORGOTTEN
 from bot.text import N_, say
 from bot.text.terms import commas, join_sentences
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.failures import is_temporary
-from cogs.shared.interactions.languages import to_person
-from cogs.shared.interactions.permissions import missing_permissions, opens_threads
+from cogs.shared.access.permissions import missing_permissions, opens_threads
+from cogs.shared.client.client import Client
+from cogs.shared.client.direct_messages import send_directly
+from cogs.shared.client.failures import is_temporary
+from cogs.shared.client.languages import to_person
 from cogs.shared.interactions.replies import pinging
 
 LONGEST_CALL = 80  # people that one message can name

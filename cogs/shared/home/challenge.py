@@ -5,12 +5,12 @@ import discord
 from bot.match.decisions.limits import require_channel
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.commands.errors import NOT_HERE
 from cogs.shared.commands.opening import check_guest, open_table
 from cogs.shared.home.home import game_rows, games_for_several, settings_of, usual_terms
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action
 from cogs.shared.interactions.menus import Menu, Person, on_person
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import on_servers
 from cogs.shared.presentation.registry import cog_for, cogs_of

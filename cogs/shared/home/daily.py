@@ -12,10 +12,10 @@ from bot.text import N_, NP_, say, say_plural
 from bot.text.terms import capitalise
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.client.client import Client
+from cogs.shared.client.languages import in_public
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.languages import in_public
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import everywhere, group_of, slash
 from cogs.shared.presentation.presentation import Presentation

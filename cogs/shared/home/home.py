@@ -14,14 +14,17 @@ from bot.match import ComputerLevel, ServerSettings, Status, TableTerms
 from bot.match.decisions.limits import require_channel
 from bot.match.values.errors import NotInThisChannel
 from bot.text import N_, say, say_error, term
+from cogs.shared.access.permissions import existing_channels
+from cogs.shared.access.visibility import can_see
 from cogs.shared.choosing.match_lookup import UNFINISHED, place_of
+from cogs.shared.client.carriers import is_elsewhere
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.commands.errors import NOT_HERE
 from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for, usually_rated
 from cogs.shared.home.daily import daily_button
 from cogs.shared.home.help import help_text
 from cogs.shared.home.plan import next_for, suggest_again
 from cogs.shared.home.thumbnails import thumbnail
-from cogs.shared.interactions.carriers import is_elsewhere
 from cogs.shared.interactions.clicks import (
     IN_A_ROW,
     Button,
@@ -35,11 +38,8 @@ from cogs.shared.interactions.clicks import (
     row,
 )
 from cogs.shared.interactions.leftovers import NO_MATCH, close_question, note_leftover
-from cogs.shared.interactions.permissions import existing_channels
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, slash
-from cogs.shared.interactions.visibility import can_see
 from cogs.shared.people.overview import bullet_list, invitation_line, match_line, sort_matches
 from cogs.shared.presentation.game_options import numbers_of_seats
 from cogs.shared.presentation.presentation import Presentation

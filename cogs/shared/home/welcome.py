@@ -7,9 +7,9 @@ import discord
 
 from bot.text import N_, say, speaking
 from bot.text.terms import commas
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import NETWORK_ERRORS, REQUEST_ERRORS
-from cogs.shared.interactions.permissions import missing_permissions
+from cogs.shared.access.permissions import missing_permissions
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import NETWORK_ERRORS, REQUEST_ERRORS
 
 log = logging.getLogger(__name__)
 

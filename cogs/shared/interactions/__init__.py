@@ -1,1 +1,1 @@
-"""Answering interactions: replies, clicks, options, suggestions, and who may see which match."""
+"""Answering interactions: buttons and commands, replies, and suggestions while someone types."""

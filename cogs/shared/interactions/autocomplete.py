@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from discord import app_commands
 
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.per_bot import per_bot
+from cogs.shared.client.client import Client
+from cogs.shared.client.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction
 
 log = logging.getLogger(__name__)

@@ -19,11 +19,11 @@ from bot.client import Crux
 from bot.match import Match
 from bot.match.decisions.decision import Decision
 from bot.text import N_
-from cogs.shared.interactions.initial_responses import InitialResponse
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.access.visibility import check_can_see
+from cogs.shared.client.initial_responses import InitialResponse
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, custom_id_of, defer_reply, defer_update
 from cogs.shared.interactions.service import Service
-from cogs.shared.interactions.visibility import check_can_see
 
 OUTDATED_BUTTON = N_(
     "This button is from an older version of Crux and no longer works. Find your matches and their "

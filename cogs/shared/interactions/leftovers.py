@@ -9,9 +9,9 @@ import contextlib
 
 from cachetools import TTLCache
 
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import REQUEST_ERRORS
-from cogs.shared.interactions.per_bot import per_bot
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import REQUEST_ERRORS
+from cogs.shared.client.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction, PrivateMessage
 
 NO_MATCH = 0  # in place of a match's id: a question from which a match is opened

@@ -9,10 +9,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.interactions.clipping import ALT, clip
-from cogs.shared.interactions.failures import AS_LONG_AS_IT_LASTS, NETWORK_ERRORS, SOON, insist
-from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind, WorkQueue
-from cogs.shared.interactions.initial_responses import Interaction as Interaction
+from cogs.shared.client.clipping import ALT, clip
+from cogs.shared.client.failures import AS_LONG_AS_IT_LASTS, NETWORK_ERRORS, SOON, insist
+from cogs.shared.client.initial_responses import AlreadyResponded, InitialResponse, Kind, WorkQueue
+from cogs.shared.client.initial_responses import Interaction as Interaction
 from cogs.shared.interactions.service import with_notice
 
 TEXT_LIMIT = 3900  # the maximum total length in one message; Discord allows 4,000

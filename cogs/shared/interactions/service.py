@@ -16,10 +16,10 @@ from bot.client import Crux
 from bot.match import Announced, Limits, Refusal, ServiceState
 from bot.match.matches import utc_now
 from bot.text import N_
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import NETWORK_ERRORS
-from cogs.shared.interactions.per_bot import per_bot
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import NETWORK_ERRORS
+from cogs.shared.client.per_bot import per_bot
+from cogs.shared.client.refusals import ScreenRefusal
 
 CACHE_SIZE = 10_000  # people whose latest actions are counted
 HOUR, MINUTE = 3600.0, 60.0  # seconds

@@ -11,8 +11,8 @@ from discord import AppCommandOptionType, app_commands
 from bot.rules import GAMES
 from bot.text import language, name_in, say
 from bot.text.own_words import OwnWords
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, defer_reply
 
 Command = app_commands.Command[Any, ..., Any]

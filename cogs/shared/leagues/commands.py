@@ -18,7 +18,9 @@ from bot.contests.values.league import (
 )
 from bot.match import MOVE_TIMES, Expiry, Status
 from bot.text import N_, say
+from cogs.shared.access.permissions import check_permissions
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.contests.calendar_file import send_calendar
 from cogs.shared.contests.commands import ContestCommands, ContestWords
 from cogs.shared.contests.occasions import occasions_of
@@ -35,8 +37,6 @@ from cogs.shared.contests.running import (
 )
 from cogs.shared.contests.screen import person, pictures_of, result_in_words, with_board_link
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, number_in, options, row, select
-from cogs.shared.interactions.permissions import check_permissions
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.leagues.screens import division_screen, league_terms, sign_up

@@ -4,9 +4,9 @@ from bot.contests.leagues.divisions import least, quarter
 from bot.contests.values.contest import ELSEWHERE
 from bot.contests.values.league import League, Season
 from bot.text import N_, say, say_plural, term
+from cogs.shared.client.client import Client
+from cogs.shared.client.clipping import clip
 from cogs.shared.contests.screen import News, Screen, name_of, people_line, person, standing_line
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.clipping import clip
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.seal import seal_button, shorten
 from cogs.shared.wording.labels import join_list, title_of

@@ -12,14 +12,14 @@ from bot.match.values.errors import OrganisersDecide
 from bot.rules import GAMES
 from bot.text import N_, say, term
 from bot.text.terms import commas
+from cogs.shared.access.organisers import is_organiser
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import WHICH, find_match
+from cogs.shared.client.clipping import OPTION, clip
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
-from cogs.shared.interactions.clipping import OPTION, clip
-from cogs.shared.interactions.organisers import is_organiser
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import NAMES, game_title

@@ -13,15 +13,15 @@ from bot.match.decisions import moderation
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
 from bot.text.terms import commas
+from cogs.shared.access.visibility import can_see, check_can_see
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.choosing.match_lookup import suggest_numbered
+from cogs.shared.client.failures import REQUEST_ERRORS
+from cogs.shared.client.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clicks import Click, action, button, row
-from cogs.shared.interactions.failures import REQUEST_ERRORS
-from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, on_servers, slash
-from cogs.shared.interactions.visibility import can_see, check_can_see
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import game_title, whose_turn
 

@@ -3,8 +3,8 @@
 from bot.match import Host, Status
 from bot.match.decisions import proposals
 from bot.text import N_, say
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Button, Click, action, button, equal_parts, row
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import reply
 from cogs.shared.management.agreements import undo_move
 from cogs.shared.management.ending import ask_to_resign, offer_draw

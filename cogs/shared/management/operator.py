@@ -19,11 +19,11 @@ from bot.rules import GAMES
 from bot.text import N_, say, say_plural
 from bot.text.own_words import OwnWords
 from bot.words import with_disc
+from cogs.shared.client.clipping import OPTION, clip
+from cogs.shared.client.failures import REQUEST_ERRORS
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
-from cogs.shared.interactions.clipping import OPTION, clip
-from cogs.shared.interactions.failures import REQUEST_ERRORS
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Service
 from cogs.shared.interactions.slash import LARGEST_ID, everywhere, group_of, slash

@@ -5,14 +5,14 @@ from discord import app_commands
 from bot.match import Match
 from bot.match.decisions import relocating
 from bot.text import N_, say
+from cogs.shared.access.permissions import check_permissions
+from cogs.shared.access.visibility import is_seen_by_others
 from cogs.shared.boards.confirmations import confirm, is_gone
 from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_command, place_of
 from cogs.shared.choosing.turn_checks import check_player
-from cogs.shared.interactions.permissions import check_permissions
-from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
+from cogs.shared.client.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.slash import Command
-from cogs.shared.interactions.visibility import is_seen_by_others
 
 
 def relocate_command() -> Command:

@@ -12,6 +12,11 @@ from discord import app_commands, ui
 from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
 from bot.text import LANGUAGES, N_, NC_, say
 from bot.text.terms import commas
+from cogs.shared.access.giving import NOT_YOURS, could_give, is_never_given
+from cogs.shared.access.permissions import missing_permissions
+from cogs.shared.client.failures import REQUEST_ERRORS
+from cogs.shared.client.languages import Languages, in_public
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import (
     CHANNEL_TYPES,
     Click,
@@ -27,11 +32,6 @@ from cogs.shared.interactions.clicks import (
     row,
     select,
 )
-from cogs.shared.interactions.failures import REQUEST_ERRORS
-from cogs.shared.interactions.giving import NOT_YOURS, could_give, is_never_given
-from cogs.shared.interactions.languages import Languages, in_public
-from cogs.shared.interactions.permissions import missing_permissions
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, on_servers, slash
 from cogs.shared.wording.labels import join_list

@@ -8,11 +8,11 @@ from discord import app_commands, ui
 
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
+from cogs.shared.client.clipping import OPTION, clip
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, options, row, select
-from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.menus import Menu, Person, on_person
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import TEXT_LIMIT, Interaction, reply
 from cogs.shared.interactions.slash import LARGEST_ID, Command, everywhere, slash
 from cogs.shared.people.overview import bullet_list

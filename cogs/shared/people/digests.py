@@ -13,14 +13,14 @@ from bot.match import Digest, Match
 from bot.match.matches import utc_now
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas
+from cogs.shared.access.links import board_link
 from cogs.shared.choosing.match_lookup import UNFINISHED
+from cogs.shared.client.client import Client
+from cogs.shared.client.direct_messages import send_directly
+from cogs.shared.client.languages import to_person
+from cogs.shared.client.sent_before import own_messages
 from cogs.shared.interactions.clicks import Click, action, button, row
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.languages import to_person
-from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.replies import TEXT_LIMIT, PrivateMessage, pinging
-from cogs.shared.interactions.sent_before import own_messages
 from cogs.shared.people.overview import OwnMatch, bullet_list, match_line, send_next_match, sort_matches
 from cogs.shared.presentation.drawing import CALLING, as_file, draw_in_thread
 from cogs.shared.presentation.registry import cog_for

@@ -11,8 +11,8 @@ from bot.rules import GAMES
 from bot.text import N_, NC_, group_digits, say, say_plural
 from bot.text.own_words import OwnWords
 from cogs.shared.boards.posting import Posting
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, number_in, row
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, game_choices, slash
 from cogs.shared.wording.labels import NAMES, ordinal

@@ -12,12 +12,12 @@ from discord import ui
 from bot.match import Clock, DailyMatch, Host, Match, Seat, Status
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas
+from cogs.shared.access.links import board_link, table_link
 from cogs.shared.boards.board import turn_buttons
 from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, UNFINISHED
 from cogs.shared.choosing.turn_checks import end_absence
+from cogs.shared.client.client import Client
 from cogs.shared.interactions.clicks import IN_A_ROW, button, row
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.links import board_link, table_link
 from cogs.shared.interactions.replies import TEXT_LIMIT, Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for

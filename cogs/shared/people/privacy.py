@@ -12,8 +12,8 @@ from discord import app_commands, ui
 
 from bot.match.parts.browsers import Browser
 from bot.text import N_, say
+from cogs.shared.client.languages import Languages
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
-from cogs.shared.interactions.languages import Languages
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, everywhere, group_of, slash
 from cogs.shared.people.blocking import blocking_commands

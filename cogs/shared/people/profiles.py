@@ -13,11 +13,11 @@ from bot.match import Audience, Privacy, Profile, RatedGame, Record
 from bot.rules import GAMES
 from bot.text import N_, group_digits, say, say_plural, term
 from bot.text.terms import commas
+from cogs.shared.access.visibility import viewer_of
 from cogs.shared.interactions.clicks import Click, action, button, options, row, select
 from cogs.shared.interactions.menus import Menu, on_person
 from cogs.shared.interactions.replies import Interaction, Picture, reply
 from cogs.shared.interactions.slash import Command, everywhere, slash
-from cogs.shared.interactions.visibility import viewer_of
 from cogs.shared.people.progress import progress_button
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.registry import cogs_of

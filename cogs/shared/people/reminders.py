@@ -12,9 +12,9 @@ from discord import app_commands, ui
 from bot.match import VACATION_DAYS, ZONES, NotifyBy, RemindBy, ReminderSettings, Vacation
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.autocomplete import MAX_CHOICES
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, slash
 from cogs.shared.wording.labels import join_list

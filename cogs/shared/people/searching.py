@@ -8,13 +8,13 @@ from discord import app_commands
 from bot.match import LASTS, Match, OpponentSearch
 from bot.rules import GAMES
 from bot.text import N_, say
+from cogs.shared.client.client import Client
+from cogs.shared.client.direct_messages import send_directly
+from cogs.shared.client.languages import to_person
+from cogs.shared.client.refusals import ScreenRefusal
+from cogs.shared.client.sent_before import sent_before
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.direct_messages import send_directly
-from cogs.shared.interactions.languages import to_person
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, PrivateMessage, reply
-from cogs.shared.interactions.sent_before import sent_before
 from cogs.shared.interactions.slash import Command, game_choices, slash
 from cogs.shared.tables.seal import is_sealed, seal_button, shorten
 from cogs.shared.wording.labels import NAMES, colours_of, game_title, join_list, title_of

@@ -14,8 +14,8 @@ from bot.rules.chance import Outcome, Scripted
 from bot.text import N_, language, name_in, say, say_plural
 from bot.text.terms import join_sentences
 from bot.words import Words
+from cogs.shared.client.client import Client
 from cogs.shared.interactions.clicks import Style
-from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.replies import Picture
 from cogs.shared.presentation.drawing import HURRY, REQUESTED, as_file, draw_in_thread, has_backlog
 from cogs.shared.presentation.paths import Path

@@ -6,8 +6,8 @@ The bot's own list of cogs is no help while it stops: cogs leave it one by one, 
 from bot.match import UnknownGame
 from bot.rules import GAMES
 from bot.text.own_words import OwnWords
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.per_bot import per_bot
+from cogs.shared.client.client import Client
+from cogs.shared.client.per_bot import per_bot
 from cogs.shared.presentation.presentation import Presentation
 
 

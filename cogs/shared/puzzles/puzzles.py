@@ -15,8 +15,8 @@ from bot.text import N_, say, say_error, say_plural, term
 from bot.text.terms import commas, join_sentences
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, row
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import compose, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, Sheet

@@ -16,6 +16,8 @@ from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error, say_plural, term
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.exercises import Exercise, answer_clicks
+from cogs.shared.client.languages import in_public
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import (
     IN_A_ROW,
     Button,
@@ -29,8 +31,6 @@ from cogs.shared.interactions.clicks import (
     row,
     select,
 )
-from cogs.shared.interactions.languages import in_public
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, Picture, follow_in_public, reply, shown_at
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.text import N_
-from cogs.shared.interactions.failures import comes
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.failures import comes
+from cogs.shared.client.refusals import ScreenRefusal
 from images.motion.workshop import DONE
 
 DRAWING_DEADLINE = 120.0  # seconds for one animation; the longest matches in the tests take 10 of CPU time

@@ -7,13 +7,13 @@ import discord
 
 from bot.match import Match
 from bot.text import N_
+from cogs.shared.access.visibility import viewable_match
 from cogs.shared.choosing.match_lookup import remember
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import match_of_button
 from cogs.shared.interactions.menus import Menu, on_message
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.interactions.slash import everywhere
-from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.replays import show_step
 from cogs.shared.records.reviews import show_review

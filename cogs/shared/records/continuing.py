@@ -5,6 +5,7 @@ from bot.match.decisions import lobby
 from bot.rules import State
 from bot.rules.starting import Start
 from bot.text import N_, say, say_plural
+from cogs.shared.access.visibility import viewable_match
 from cogs.shared.boards.solo import open_and_begin, seal_line, show_private
 from cogs.shared.interactions.clicks import (
     Button,
@@ -17,7 +18,6 @@ from cogs.shared.interactions.clicks import (
     select,
 )
 from cogs.shared.interactions.replies import reply
-from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.levels import level_options
 from cogs.shared.wording.labels import LEVELS

@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
 from bot.match import TookTooLong
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.refusals import ScreenRefusal
 
 WORKERS = 2  # files at the same time, so that a small one needn't wait for one that takes ten seconds
 PRIORITY = 5  # after clicks and before computers, since a person waits

@@ -2,8 +2,8 @@
 
 from bot.match import Match
 from bot.text import N_, say
+from cogs.shared.access.visibility import viewable_match
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import last_lines
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import game_title

@@ -15,12 +15,12 @@ from bot.match.records.replay import SECONDS
 from bot.rules import GAMES
 from bot.rules.record import SEAL
 from bot.text import N_, say, say_plural
+from cogs.shared.access.links import message_link, table_link
+from cogs.shared.access.visibility import can_see, viewable_match
 from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_command, suggest_matches
-from cogs.shared.interactions.links import message_link, table_link
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.service import Allowance, Service
 from cogs.shared.interactions.slash import Command, slash
-from cogs.shared.interactions.visibility import can_see, viewable_match
 from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step
 from cogs.shared.records.reviews import show_review
 from cogs.shared.wording.labels import colours_of, command_name_of, resigned_seats

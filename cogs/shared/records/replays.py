@@ -16,14 +16,14 @@ import discord
 from bot.match import Excerpt, Match, Replay, Status
 from bot.match.records.files import BYTES, look, look_through, too_large
 from bot.text import N_, group_digits, say, say_error, say_plural
+from cogs.shared.access.visibility import viewable_match
+from cogs.shared.client.client import Client
+from cogs.shared.client.languages import in_public
+from cogs.shared.client.per_bot import per_bot
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.languages import in_public
-from cogs.shared.interactions.per_bot import per_bot
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, follow_in_public, reply
 from cogs.shared.interactions.service import Allowance, Service
-from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, last_lines, played_marks
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.animation_queue import AnimationQueue

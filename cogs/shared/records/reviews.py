@@ -11,11 +11,11 @@ from bot.match import Busy, Improvement, Match, NotOver, NotWritable, Refusal, R
 from bot.match.parts.progress import ReviewedChoice
 from bot.text import N_, say, say_error, term
 from bot.words import colour_disc
+from cogs.shared.access.visibility import viewable_match
+from cogs.shared.client.client import Client
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.continuing import continue_select, try_out_buttons

@@ -5,12 +5,12 @@ from typing import Any
 from bot.match import Match, NotOver, Status
 from bot.match.values.scratch import ScratchPlace
 from bot.text import N_, say
+from cogs.shared.access.visibility import viewable_match
 from cogs.shared.choosing.composer import Situation, show_situation
 from cogs.shared.choosing.plans import START, Numbers
+from cogs.shared.client.client import Client
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
-from cogs.shared.interactions.client import Client
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.visibility import viewable_match
 from cogs.shared.presentation.presentation import Presentation, played_marks
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.continuing import position_of

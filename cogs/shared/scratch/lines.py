@@ -11,8 +11,8 @@ from bot.match.values.scratch import Line, ScratchBoard
 from bot.text import N_, NC_, say, say_plural
 from bot.text.own_words import OwnWords
 from bot.text.terms import commas
+from cogs.shared.client.clipping import OPTION, clip
 from cogs.shared.interactions.clicks import Button, Click, action, button, number_in, open_form, options, row, select
-from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.scratch.board import board_of, show_place

@@ -7,12 +7,12 @@ import discord
 from bot.match import NOWHERE, Match, NotOpen, Status
 from bot.match.decisions import lobby
 from bot.text import N_, say
+from cogs.shared.access.links import table_link, visible_board_link
+from cogs.shared.access.permissions import check_kind, check_permissions, existing_channels
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import REQUEST_ERRORS
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import REQUEST_ERRORS
-from cogs.shared.interactions.links import table_link, visible_board_link
-from cogs.shared.interactions.permissions import check_kind, check_permissions, existing_channels
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import reply
 from cogs.shared.tables.table import send_table, update_table
 from cogs.shared.wording.labels import command_name_of

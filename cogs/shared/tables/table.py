@@ -29,19 +29,19 @@ from bot.match.decisions.decision import Decision
 from bot.text import N_, say, say_plural, term
 from bot.text.terms import capitalise, commas
 from bot.words import colour_disc
-from cogs.shared.interactions.carriers import CarriedChannel, Carriers, channel_of, is_carried
+from cogs.shared.access.links import table_link
+from cogs.shared.client.carriers import CarriedChannel, Carriers, channel_of, is_carried
+from cogs.shared.client.client import Client
+from cogs.shared.client.clipping import clip
+from cogs.shared.client.failures import REQUEST_ERRORS, insist
+from cogs.shared.client.initial_responses import AlreadyResponded, InitialResponse, Kind
+from cogs.shared.client.languages import at_place
+from cogs.shared.client.per_bot import per_bot
+from cogs.shared.client.refusals import ScreenRefusal
+from cogs.shared.client.sent_before import sent_before
+from cogs.shared.client.threads import send_to_place
 from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.clipping import clip
-from cogs.shared.interactions.failures import REQUEST_ERRORS, insist
-from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind
-from cogs.shared.interactions.languages import at_place
-from cogs.shared.interactions.links import table_link
-from cogs.shared.interactions.per_bot import per_bot
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, follow_in_public, original_id, pinging, reply
-from cogs.shared.interactions.sent_before import sent_before
-from cogs.shared.interactions.threads import send_to_place
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.levels import level_options

@@ -15,7 +15,9 @@ from bot.contests.values.tournament import (
 )
 from bot.match import MOVE_TIMES, Expiry
 from bot.text import N_, say
+from cogs.shared.access.permissions import check_permissions
 from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.contests.calendar_file import send_calendar
 from cogs.shared.contests.commands import ContestCommands, ContestWords
 from cogs.shared.contests.options import check_seats, read_options
@@ -30,8 +32,6 @@ from cogs.shared.contests.running import (
     turn_time,
 )
 from cogs.shared.contests.screen import person, pictures_of, result_in_words, with_board_link
-from cogs.shared.interactions.permissions import check_permissions
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, choices_of, game_choices, group_of, on_servers, slash
 from cogs.shared.tournaments.screens import KIND_NAMES, sign_up, standing, terms_in_words

@@ -12,10 +12,10 @@ from bot.contests.tournaments.rounds import ranking
 from bot.contests.values.tournament import Tournament, TournamentMatch
 from bot.match import FORGOTTEN, Place
 from bot.text import N_, say
+from cogs.shared.client.client import Client
+from cogs.shared.client.threads import ThreadLocked, send_to_place
 from cogs.shared.contests.keeping import Keeper
 from cogs.shared.contests.screen import Screen, person
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.threads import ThreadLocked, send_to_place
 from cogs.shared.tables.seal import seal_button, shorten
 from cogs.shared.tournaments.screens import news_of, screens_of
 from cogs.shared.wording.labels import join_list

@@ -9,10 +9,10 @@ from bot.contests.tournaments.rounds import current, is_open, ranking
 from bot.contests.tournaments.standings import TournamentLine, points, table
 from bot.contests.values.tournament import Round, Tournament, TournamentMatch, TournamentTerms
 from bot.text import N_, NC_, say, say_plural, term
+from cogs.shared.access.links import message_link
+from cogs.shared.client.client import Client
+from cogs.shared.client.clipping import clip
 from cogs.shared.contests.screen import News, Screen, name_of, people_line, person, standing_line
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.clipping import clip
-from cogs.shared.interactions.links import message_link
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.seal import seal_button, shorten
 from cogs.shared.wording.labels import join_list, title_of

@@ -13,8 +13,8 @@ from bot.match import Match, PlayedMove, Refusal, Status
 from bot.text import N_, say
 from cogs.shared.boards.posting import Posting
 from cogs.shared.choosing.composer import show_composer
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.per_bot import per_bot
+from cogs.shared.client.client import Client
+from cogs.shared.client.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.wording.labels import join_list

@@ -15,8 +15,8 @@ from bot.rules import IllegalMove
 from bot.rules.chance import ScriptError
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
+from cogs.shared.client.clipping import OPTION, clip
 from cogs.shared.interactions.clicks import IN_A_ROW, Click, OutdatedButton, action, button, number_in, row, select
-from cogs.shared.interactions.clipping import OPTION, clip
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for

@@ -22,7 +22,7 @@ from bot.listening import ActivityDoor, ActivityUnusable
 from bot.match import Refusal
 from bot.match.parts.browsers import Opened
 from bot.text import N_
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 from cogs.shared.interactions.service import Service
 from cogs.shared.web.limits import Limits
 from cogs.shared.web.visitors import BadRequest

@@ -10,7 +10,7 @@ from PIL import ImageOps
 
 from bot.match import Match
 from bot.text import N_, language, say
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 from cogs.shared.presentation.drawing import REQUESTED, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for

@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.match import NOWHERE, DailyMatch, Match, NotOver, Status
 from bot.text import say
-from cogs.shared.interactions.permissions import channels_of, check_has_threads, check_rights
-from cogs.shared.interactions.refusals import ScreenRefusal
-from cogs.shared.interactions.visibility import member_of
+from cogs.shared.access.permissions import channels_of, check_has_threads, check_rights
+from cogs.shared.access.visibility import member_of
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.tables.rematches import CLOSED, begun_or_shown, rematch_in_words
 from cogs.shared.web.documents import match_document
 from cogs.shared.web.sharing import NOT_SHARED, share_in_words

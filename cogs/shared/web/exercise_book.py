@@ -6,7 +6,7 @@ from bot.match import BookExercise
 from bot.match.values.puzzle_errors import NoSuchExercise
 from bot.rules import GAMES
 from bot.text import N_, say
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.book import (

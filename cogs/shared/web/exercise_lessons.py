@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.lessons import LESSONS
 from bot.match.values.puzzle_errors import NoSuchPuzzle
 from bot.text import N_, say
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 from cogs.shared.lessons.lessons import comment_on, describe_step, played_before
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.match.values.puzzle_errors import NoSuchPuzzle
 from bot.puzzles import QUESTIONS, Puzzle
 from bot.text import N_, say
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import answer_sheets, describe_answer, describe_puzzle, state_of, try_puzzle

@@ -9,7 +9,7 @@ from bot.match import NOWHERE
 from bot.match.values.puzzle_errors import NoSuchPuzzle
 from bot.text import N_, say, term
 from cogs.shared.choosing.plans import plan_key
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.book import book_in_words

@@ -7,8 +7,8 @@ import discord
 
 from bot.match import Busy, NotWritable, StoreBusy, Unsure
 from bot.text import N_
-from cogs.shared.interactions.initial_responses import UNKNOWN_INTERACTION, AlreadyResponded, InitialResponse
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.initial_responses import UNKNOWN_INTERACTION, AlreadyResponded, InitialResponse
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 
 log = logging.getLogger(__name__)

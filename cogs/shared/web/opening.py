@@ -7,8 +7,8 @@ from discord import ui
 
 from bot.match.parts.browsers import LINK_LASTS
 from bot.text import N_, say
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import defer_reply, reply
 from cogs.shared.web.launching import launch
 

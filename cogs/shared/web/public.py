@@ -11,10 +11,10 @@ from cachetools import LRUCache
 
 from bot.match import Audience, Match, NoSuchMatch, Status
 from bot.text import N_, language, say, term
+from cogs.shared.access.links import board_link
 from cogs.shared.boards.board import board_content
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.languages import in_public
-from cogs.shared.interactions.links import board_link
+from cogs.shared.client.client import Client
+from cogs.shared.client.languages import in_public
 from cogs.shared.presentation.drawing import REQUESTED, draw_in_thread
 from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for

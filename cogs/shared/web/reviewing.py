@@ -11,7 +11,7 @@ from bot.computers.errors import OneReviewAtATime
 from bot.computers.reviewing import MatchReview
 from bot.match import Match, NoSuchMatch, Replay
 from bot.text import N_, say
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.book import added_in_words
 from cogs.shared.records.reviews import (

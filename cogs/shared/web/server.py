@@ -26,8 +26,8 @@ from bot.metrics import ERRORS
 from bot.rules import IllegalMove
 from bot.text import N_, say, say_error, speaking
 from bot.text.terms import join_sentences
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.languages import Languages
+from cogs.shared.client.client import Client
+from cogs.shared.client.languages import Languages
 from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, Service
 from cogs.shared.web.acting import act
 from cogs.shared.web.activity import SDK, Activity, DiscordIsAway

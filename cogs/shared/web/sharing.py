@@ -7,9 +7,9 @@ import discord
 from bot.match import DailyMatch, Host, Match, NoSuchMatch, Status
 from bot.text import N_, say
 from cogs.shared.choosing.turn_checks import check_position
+from cogs.shared.client.client import Client
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, row
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import reply
 from cogs.shared.interactions.service import Blocked, Service
 from cogs.shared.presentation.registry import cog_for

@@ -9,9 +9,9 @@ from aiohttp import hdrs, web
 
 from bot.match import Match, NoSuchMatch, NotRunning, Status
 from bot.match.parts.browsers import Browser, Opened
-from cogs.shared.interactions.client import Client
+from cogs.shared.access.visibility import can_see_from_afar
+from cogs.shared.client.client import Client
 from cogs.shared.interactions.service import Service
-from cogs.shared.interactions.visibility import can_see_from_afar
 
 COOKIE = "crux"
 

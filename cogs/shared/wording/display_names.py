@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from cogs.shared.interactions.clipping import clip
+from cogs.shared.client.clipping import clip
 
 LONGEST = 32  # characters of a person's name, as Discord has it
 MARKS = 2  # accents in a row on one letter

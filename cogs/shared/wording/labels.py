@@ -14,9 +14,9 @@ from bot.text.own_words import OwnWords
 from bot.text.terms import commas
 from bot.text.terms import join_list as join_list
 from bot.text.terms import ordinal as ordinal
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.clipping import clip
-from cogs.shared.interactions.failures import REQUEST_ERRORS
+from cogs.shared.client.client import Client
+from cogs.shared.client.clipping import clip
+from cogs.shared.client.failures import REQUEST_ERRORS
 from cogs.shared.wording.display_names import clean_name
 
 NAME_LOOKUP_DEADLINE = 1.0  # seconds; an autocompletion must answer within three

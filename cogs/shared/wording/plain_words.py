@@ -3,7 +3,7 @@
 import re
 
 from bot.text import N_, say
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 from cogs.shared.wording.labels import NAMES
 
 PERSON = re.compile(r"<@!?(\d+)>")

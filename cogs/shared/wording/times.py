@@ -19,7 +19,7 @@ from bot.match import (
 )
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.slash import Parameter
 
 SECOND = timedelta(seconds=1)

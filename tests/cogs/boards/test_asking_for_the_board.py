@@ -10,8 +10,8 @@ from bot.match import Match, Place, TableTerms
 from bot.match.decisions import lobby, relocating
 from cogs.shared.boards.confirmations import board_line, confirm, is_gone, show_again
 from cogs.shared.boards.delivery import PostingProblem
+from cogs.shared.client.refusals import MissingPermissions, ScreenRefusal
 from cogs.shared.interactions import leftovers
-from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
 from tests.cogs import discord_answers as answers
 from tests.cogs.asking_discord import Server
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together

@@ -13,7 +13,7 @@ from bot.match import Match, ReminderSettings, SeriesKind
 from bot.match.decisions import proposals
 from bot.slots import FairSlots
 from cogs.shared.boards.confirmations import show_again
-from cogs.shared.interactions.languages import Languages
+from cogs.shared.client.languages import Languages
 from tests.cogs.boards.called import CLOSED, DIRECTLY, DM, Discord, answered_by_discord, posted
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.discord_answers import FORBIDDEN, refusal

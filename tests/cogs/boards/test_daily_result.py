@@ -19,9 +19,9 @@ from bot.match.values.errors import DailyNotFinished, Frozen
 from bot.text import say
 from cogs.shared.boards import daily_result
 from cogs.shared.boards.daily_result import show_daily_result, signs
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.home.daily import announce, play, practise, show_about, show_daily, show_points
 from cogs.shared.interactions.clicks import Click, handle_click
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.clicking import EXPIRED, Clicking

@@ -12,7 +12,7 @@ from bot.match.decisions import proposals
 from bot.match.values import BestSolo, Ending
 from bot.store.tables import events
 from cogs.shared.boards.solo import compare, show_private, solo_commands
-from cogs.shared.interactions.refusals import MissingPermissions
+from cogs.shared.client.refusals import MissingPermissions
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, Message, part_of, played_out, solo, together

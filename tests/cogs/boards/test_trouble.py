@@ -14,7 +14,7 @@ from cogs.shared.boards import posting
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.delivery import PostingProblem
 from cogs.shared.boards.retiring import BOARDS, INVALID_FORM, retire_left_behind, retire_older
-from cogs.shared.interactions.failures import is_temporary
+from cogs.shared.client.failures import is_temporary
 from tests.cogs import discord_answers as answers
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import Discord, read, refusal

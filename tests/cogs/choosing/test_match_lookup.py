@@ -7,7 +7,7 @@ import pytest
 from bot.match import ComputerLevel, NoSuchMatch, Status, TableTerms
 from bot.match.decisions import lobby, proposals
 from cogs.shared.choosing.match_lookup import find_any_match, find_match, match_choices, suggest_matches
-from cogs.shared.interactions.refusals import WhichMatch
+from cogs.shared.client.refusals import WhichMatch
 from cogs.shared.management.agreements import may_undo
 from cogs.shared.turns.hints import may_show_hint
 from cogs.shared.wording.labels import whose_turn

@@ -10,9 +10,9 @@ from discord import app_commands
 
 from cogs.matches import match_group
 from cogs.shared.choosing.match_picker import match_picker, pick_match
+from cogs.shared.client.refusals import WhichMatch
 from cogs.shared.commands.groups import build_group
 from cogs.shared.interactions.clicks import Click, OutdatedButton
-from cogs.shared.interactions.refusals import WhichMatch
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 

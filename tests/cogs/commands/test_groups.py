@@ -21,10 +21,10 @@ from bot.match import (
 from bot.match.decisions import proposals
 from bot.match.values.errors import BoardHasMoved
 from bot.rules.api import fill
+from cogs.shared.client.refusals import MissingPermissions, ScreenRefusal, WhichMatch
 from cogs.shared.commands import groups
 from cogs.shared.commands.errors import explain
 from cogs.shared.interactions.clicks import handle_click
-from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal, WhichMatch
 from cogs.shared.leagues import commands as leagues
 from cogs.shared.management.moderation import end_command
 from cogs.shared.presentation.registry import cog_for

@@ -18,9 +18,9 @@ from bot.contests.values.tournament import (
     WhichTournament,
 )
 from bot.match import Expiry, Refusal
+from cogs.shared.client.refusals import MissingPermissions, ScreenRefusal
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import OutdatedButton
-from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal
 from cogs.shared.leagues import commands as of_leagues
 from cogs.shared.leagues.screens import league_terms
 from cogs.shared.presentation.registry import register

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.text import say_error, speaking
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.contests.options import read_options
-from cogs.shared.interactions.refusals import ScreenRefusal
 from tests.cogs.conftest import Bot
 
 LAYOUTS = "Choose one of these: classic, shishi, gogo, free, ultra, zodiac."

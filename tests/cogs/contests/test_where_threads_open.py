@@ -10,9 +10,9 @@ from bot.contests.contests import Contests
 from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
+from cogs.shared.access.permissions import check_kind, check_permissions
+from cogs.shared.client.refusals import MissingPermissions
 from cogs.shared.contests.keeping import Keeper
-from cogs.shared.interactions.permissions import check_kind, check_permissions
-from cogs.shared.interactions.refusals import MissingPermissions
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.tournaments.keeping import TournamentKeeper
 from tests.cogs.channel import CHANNEL, GUILD, NEWS, Channel, beside, refused

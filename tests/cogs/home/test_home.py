@@ -11,13 +11,13 @@ from bot.match import ComputerLevel, Match, Place, TableTerms
 from bot.match.decisions import lobby
 from bot.match.values.errors import NotInThisChannel
 from bot.rules import GAMES
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.commands import opening
 from cogs.shared.home import home
 from cogs.shared.home.help import help_text
 from cogs.shared.home.home import facts, home_commands, home_invite, home_people, players, show_home
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import Click, Handler
-from cogs.shared.interactions.refusals import ScreenRefusal
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.cogs.games import screen_of

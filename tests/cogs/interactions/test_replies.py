@@ -12,8 +12,8 @@ import pytest
 
 from bot.match import Busy, NotWritable, StoreBusy, Unsure
 from bot.store import watch_writing
+from cogs.shared.client.failures import AS_LONG_AS_IT_LASTS, SOON, insist
 from cogs.shared.commands.errors import explain
-from cogs.shared.interactions.failures import AS_LONG_AS_IT_LASTS, SOON, insist
 from cogs.shared.interactions.replies import follow_in_public, reply
 from cogs.shared.tables.table import post_table
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, Message, together

@@ -8,10 +8,10 @@ import pytest
 from discord import app_commands
 
 from bot.text import N_
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.commands.errors import explain
 from cogs.shared.commands.groups import build_group
 from cogs.shared.interactions.autocomplete import MAX_CHOICES
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.slash import Parameter, command_with
 from cogs.shared.leagues.commands import league_group
 from cogs.shared.people.profiles import profile_command

@@ -9,8 +9,8 @@ import pytest
 from bot.contests.values.league import LeagueTerms
 from bot.match import FORGOTTEN
 from bot.match.values import Status
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.contests.screen import people_line, result_in_words
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.leagues import commands
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.management.moderation import end_match

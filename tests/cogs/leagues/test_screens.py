@@ -13,9 +13,9 @@ from bot.contests.leagues.divisions import quarter
 from bot.contests.values.league import League, LeagueMatch, LeaguePlayer, LeagueTerms, Season, lots_of
 from bot.match import FORGOTTEN, Expiry, Status
 from bot.text.own_words import OwnWords
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.contests.running import check_organiser, server_of
 from cogs.shared.contests.screen import Screen, person
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.leagues import commands
 from cogs.shared.leagues.screens import (
     FINALE,

@@ -7,7 +7,7 @@ import pytest
 from bot.match import Match, NoSuchSeat, NotReplaceable, PlaysAlready, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.text.own_words import OwnWords
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.management import agreements
 from cogs.shared.management.agreements import seat_choices
 from cogs.shared.records.continuing import go_on

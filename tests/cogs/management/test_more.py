@@ -8,8 +8,8 @@ from bot.match import ComputerLevel, Match, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.words.southern_cards import shown_card
 from cogs.shared.boards.board import board_content, board_view
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions import clicks
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
 

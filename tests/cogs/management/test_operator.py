@@ -14,10 +14,10 @@ from bot.computers.errors import OneHintAtATime
 from bot.match import Limits, MatchOver, NotARecord, Refusal, ServiceState, Status, StoreBusy
 from bot.match.decisions import turns
 from bot.store.tables import events
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.commands.errors import original
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, handle_click
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import reply
 from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, Service
 from cogs.shared.management import operator

@@ -9,7 +9,7 @@ from discord.app_commands import NoPrivateMessage
 
 from bot.match import Match, NotInThisMatch, Place
 from cogs.shared.boards.delivery import PostingProblem
-from cogs.shared.interactions.refusals import MissingPermissions, ScreenRefusal, WhichMatch
+from cogs.shared.client.refusals import MissingPermissions, ScreenRefusal, WhichMatch
 from cogs.shared.management.relocating import relocate_command
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together
 from tests.cogs.discord_answers import NOT_THERE, refusal

@@ -10,8 +10,8 @@ import discord
 import pytest
 
 from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
+from cogs.shared.access.giving import HARMLESS
 from cogs.shared.interactions.clicks import handle_click
-from cogs.shared.interactions.giving import HARMLESS
 from cogs.shared.management.settings import (
     MOST_CHANNELS,
     MOST_ROLES,

@@ -13,8 +13,8 @@ from bot.match.parts.ratings import LeaderboardLine
 from bot.ratings.ledger import Standing
 from bot.ratings.rating import Rating
 from cogs.shared.boards.membership import UNKNOWN_MEMBER
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import handle_click
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.people import leaderboards, profiles
 from cogs.shared.people.leaderboards import EVERYWHERE, HERE, PAGE
 from cogs.shared.wording.labels import NAMES

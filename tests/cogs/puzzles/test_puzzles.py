@@ -9,9 +9,9 @@ from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.rules import GAMES
 from bot.text import say
 from cogs.shared.choosing.composer import move_key
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.paths import compose, numbers_to
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.commands import puzzle_command

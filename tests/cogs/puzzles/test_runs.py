@@ -14,9 +14,9 @@ from bot.puzzles import QUESTIONS, Puzzle, puzzles_of
 from bot.puzzles.runs import LIMIT, RunKind
 from bot.rules import GAMES
 from cogs.shared.choosing.composer import move_key
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, OutdatedButton
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles import runs

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.records.animation_queue import AnimationQueue
 
 

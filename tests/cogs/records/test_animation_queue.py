@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.records import animation_queue
 from cogs.shared.records.animation_queue import FAILED, AnimationQueue
 from images.motion.workshop import DONE

@@ -10,7 +10,7 @@ import pytest
 
 from bot.match import Limits, Match
 from bot.match.decisions import proposals
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records import animation_queue, replays
 from cogs.shared.records.replays import make_film, post_animation

@@ -12,7 +12,7 @@ from bot.computers.pool import NoAnswer, NoWorkers, Thinkers
 from bot.match import NotARecord
 from bot.match.records.files import check_file, look, look_through
 from bot.rules.record import played
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.records.file_reader import FileReader
 from images.motion.animation import choose_frames
 from tests.waiting import until

@@ -12,7 +12,7 @@ from PIL import Image
 from bot.match import ComputerLevel, KeptBack, Match, NoSuchMatch, SeriesKind, TableTerms, verify
 from bot.match.decisions import lobby, proposals, turns
 from bot.match.values.errors import OthersStillPlay, StillHidden
-from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
+from cogs.shared.client.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.records.replays import (
     RECORD,
     _frames_line,

@@ -4,8 +4,8 @@ import pytest
 
 from bot.match import ComputerLevel, Match, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals
+from cogs.shared.client.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.commands.groups import _find_match_or_table
-from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.people.overview import state_of_play
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables import rematches

@@ -11,9 +11,9 @@ from discord.utils import format_dt
 from bot.match import ComputerLevel, Match, TableFull, TableHasChanged, TableTerms
 from bot.match.decisions import lobby, proposals
 from bot.match.values import DEFAULT_MOVE_TIME
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables import table
 from cogs.shared.tables.seal import seal_of

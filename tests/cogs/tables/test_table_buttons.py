@@ -15,9 +15,9 @@ from bot.match import (
     TableHasChanged,
     TableTerms,
 )
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, OutdatedButton
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.tables.table import UNKNOWN_MESSAGE, link_table
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 from tests.cogs.discord_answers import FORBIDDEN, NOT_THERE, Discord, put, refusal

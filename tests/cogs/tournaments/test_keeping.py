@@ -11,9 +11,9 @@ from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.tournament import TournamentTerms
 from bot.match.values import Status
 from cogs.shared.boards.board import board_content
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.contests.screen import person as named
 from cogs.shared.interactions import clicks
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.people.profiles import places_line, tournament_line
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tournaments import commands

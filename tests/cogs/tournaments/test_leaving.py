@@ -8,7 +8,7 @@ import pytest
 from bot.contests.tournaments.meetings import Kind
 from bot.match.decisions import proposals
 from cogs.shared.boards.board import board_content
-from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.management.moderation import end_match
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tournaments import commands

@@ -18,8 +18,8 @@ from bot.listening import ActivityDoor, ActivityUnusable, WebDoor
 from bot.match import Match, NoSuchMatch
 from bot.playground import Playground, endpoints
 from bot.playground.storage import Json
+from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click
-from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.service import Service
 from cogs.shared.web import activity, limits
 from cogs.shared.web import server as serving

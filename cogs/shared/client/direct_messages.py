@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import is_temporary
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import is_temporary
 
 log = logging.getLogger(__name__)
 

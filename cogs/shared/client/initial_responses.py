@@ -17,9 +17,9 @@ import discord
 from bot.client import Crux
 from bot.metrics import FIRST_RESPONSE
 from bot.slots import FairSlots
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import comes
-from cogs.shared.interactions.per_bot import per_bot
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import comes
+from cogs.shared.client.per_bot import per_bot
 
 Interaction = discord.Interaction[Crux]
 

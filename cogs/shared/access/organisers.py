@@ -2,7 +2,7 @@
 
 import discord
 
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.client.initial_responses import Interaction
 
 
 async def is_organiser(interaction: Interaction) -> bool:

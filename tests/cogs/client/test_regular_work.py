@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from bot.store import StoreBusy
-from cogs.shared.interactions.failures import every, keep_working
+from cogs.shared.client.failures import every, keep_working
 from tests.waiting import in_time, until
 
 log = logging.getLogger("tests")

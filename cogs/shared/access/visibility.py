@@ -16,10 +16,10 @@ from cachetools import TTLCache
 
 from bot.contests.values.contest import Viewer
 from bot.match import Match, NoSuchMatch, Status
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.organisers import is_organiser
-from cogs.shared.interactions.per_bot import per_bot
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.access.organisers import is_organiser
+from cogs.shared.client.client import Client
+from cogs.shared.client.initial_responses import Interaction
+from cogs.shared.client.per_bot import per_bot
 
 CACHE_SECONDS = 60.0  # seconds
 CACHE_SIZE = 10_000  # threads, members of threads, and members of servers

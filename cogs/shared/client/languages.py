@@ -1,7 +1,7 @@
 """Whose language is spoken: the reader's in private, the server's in public, each person's own in direct messages.
 
-Interactions begin in the reader's language (`Tree.interaction_check`, `Housekeeping.on_interaction`). Everything else
-that Crux sends goes through `in_public` or `to_person`.
+Interactions begin in the reader's language (`Commands.interaction_check`, `Housekeeping.on_interaction`). Everything
+else that Crux sends goes through `in_public` or `to_person`.
 """
 
 from collections.abc import AsyncIterator
@@ -13,9 +13,9 @@ from cachetools import LRUCache, TTLCache
 from bot.client import Crux
 from bot.match import Place
 from bot.text import ENGLISH, language_for, speaking
-from cogs.shared.interactions.carriers import Carriers, is_carried
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.per_bot import per_bot
+from cogs.shared.client.carriers import Carriers, is_carried
+from cogs.shared.client.client import Client
+from cogs.shared.client.per_bot import per_bot
 
 CACHE_SIZE = 5000  # people and servers
 SERVERS_FOR = 60.0  # seconds for which a server's setting is cached, because another process may change it

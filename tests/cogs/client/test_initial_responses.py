@@ -10,8 +10,8 @@ import discord
 import pytest
 
 from cogs.housekeeping import Housekeeping
-from cogs.shared.interactions import initial_responses
-from cogs.shared.interactions.initial_responses import (
+from cogs.shared.client import initial_responses
+from cogs.shared.client.initial_responses import (
     ALREADY_ACKNOWLEDGED,
     CONCURRENT_WORK,
     CROWD,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.shared.interactions.clipping import clip, utf16_length
+from cogs.shared.client.clipping import clip, utf16_length
 
 FAMILY, ACCENTED, THUMB, FLAGS = "👩‍👩‍👧", "e\u0301", "👍🏽", "🇮🇹🇫🇷"
 

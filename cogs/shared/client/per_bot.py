@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from cachetools import cached
 
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 
 T = TypeVar("T")
 

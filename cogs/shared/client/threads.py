@@ -6,7 +6,7 @@ from typing import TypeVar
 import discord
 
 from bot.match import Place
-from cogs.shared.interactions.client import Client
+from cogs.shared.client.client import Client
 
 T = TypeVar("T")
 

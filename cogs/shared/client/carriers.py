@@ -15,9 +15,9 @@ from cachetools import LRUCache
 
 from bot.installs import ELSEWHERE
 from bot.match import Place
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.initial_responses import InitialResponse, Interaction, Kind
-from cogs.shared.interactions.per_bot import per_bot
+from cogs.shared.client.client import Client
+from cogs.shared.client.initial_responses import InitialResponse, Interaction, Kind
+from cogs.shared.client.per_bot import per_bot
 
 FOLLOW_UPS = 5
 """How many messages Discord lets follow an interaction whose app only a person has installed."""

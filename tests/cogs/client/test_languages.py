@@ -10,7 +10,7 @@ from bot.match import Matches
 from bot.text import ENGLISH, N_, language, say
 from bot.text.own_words import OwnWords
 from bot.words import with_disc
-from cogs.shared.interactions.languages import Languages, in_public, to_person
+from cogs.shared.client.languages import Languages, in_public, to_person
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.languages import MADE_UP, in_other_letters

@@ -1,9 +1,9 @@
 """Links to messages: any message, a match's newest board, its table."""
 
 from bot.match import NOWHERE, Match
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.replies import Interaction
-from cogs.shared.interactions.visibility import can_see
+from cogs.shared.access.visibility import can_see
+from cogs.shared.client.client import Client
+from cogs.shared.client.initial_responses import Interaction
 
 
 def message_link(guild_id: int | None, channel_id: int, message_id: int) -> str:

@@ -10,12 +10,12 @@ from bot.contests.tournaments.meetings import Kind
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Match, NoSuchMatch, Place, Status, TableTerms
 from bot.match.decisions import lobby, presence, proposals
+from cogs.shared.access.visibility import can_see, is_seen_by_others
 from cogs.shared.choosing.match_lookup import find_any_match, find_match
+from cogs.shared.client.refusals import WhichMatch
 from cogs.shared.contests.screen import with_board_link
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, Handler
-from cogs.shared.interactions.refusals import WhichMatch
-from cogs.shared.interactions.visibility import can_see, is_seen_by_others
 from cogs.shared.management.moderation import end_command
 from cogs.shared.records.records import record_commands
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, Sent, played_out

@@ -5,8 +5,8 @@ from abc import abstractmethod
 
 from discord.ext import commands
 
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import every
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import every
 
 STOP_DEADLINE = 10.0  # seconds for what is being done when the bot stops
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.shared.interactions.client import Client
-from cogs.shared.interactions.failures import is_temporary
+from cogs.shared.client.client import Client
+from cogs.shared.client.failures import is_temporary
 
 if TYPE_CHECKING:
     from discord.types.message import Message

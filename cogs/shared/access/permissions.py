@@ -6,9 +6,9 @@ import discord
 
 from bot.text import N_, say
 from bot.text.terms import commas
-from cogs.shared.interactions.carriers import is_elsewhere
-from cogs.shared.interactions.refusals import MissingPermissions
-from cogs.shared.interactions.replies import Interaction
+from cogs.shared.client.carriers import is_elsewhere
+from cogs.shared.client.initial_responses import Interaction
+from cogs.shared.client.refusals import MissingPermissions
 
 ALWAYS = ("view_channel", "send_messages", "attach_files")
 FOR_A_THREAD = ("create_public_threads", "send_messages_in_threads")

@@ -1,0 +1,1 @@
+"""Who may do and see what: permissions, private matches, and those who run leagues and tournaments."""
