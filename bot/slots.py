@@ -41,6 +41,11 @@ class FairSlots:
         return sum(not turn.done() for queue in self._waiting.values() for *_, turn in queue)
 
     @property
+    def free(self) -> int:
+        """How many slots nobody has."""
+        return self._free
+
+    @property
     def all_taken(self) -> bool:
         """Whether the next one who comes must wait."""
         return not self._free

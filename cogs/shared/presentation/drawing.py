@@ -18,8 +18,9 @@ from images.canvas.fonts import drawable
 
 T = TypeVar("T")
 
-REQUESTED, CALLING, COMPUTERS_PLAY = range(3)
-"""Ranks of pictures: one that someone asked for, a board that calls someone, a board while computers play."""
+REQUESTED, CALLING, FILMS, COMPUTERS_PLAY = range(4)
+"""Ranks of pictures: one that someone asked for, a board that calls someone, a film of what others have played, for who
+looks at a page, a board while computers play."""
 
 
 HURRY_SECONDS = 10.0  # seconds
@@ -33,7 +34,11 @@ class Superseded(Exception):
 _THREADS = max(1, cores() - 1)
 _threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="drawing")
 # One more than that is handed over, because the event loop may be busy at the moment when a picture is finished.
-_slots = FairSlots(_THREADS + 1)
+_WAITING = 1
+_slots = FairSlots(_THREADS + _WAITING)
+# A film takes several times as long as a picture that somebody waits for, so one of these needn't wait for its end.
+_express_thread = ThreadPoolExecutor(1, thread_name_prefix="drawing at once")
+_express = FairSlots(1)
 
 
 def has_backlog() -> bool:
@@ -66,12 +71,17 @@ def as_file(encoded: Encoded, name: str) -> discord.File:
 async def draw_in_thread(draw: Callable[[], T], rank: int, wanted: Callable[[], Awaitable[bool]] | None = None) -> T:
     """Calls `draw` in a thread when its turn comes; returns its result. Raises Superseded if not `wanted` by then.
 
-    Pictures are in the language that is spoken, or in English if no font can write that.
+    What someone asked for is drawn beside the others if all threads are busy. Pictures are in the language that is
+    spoken, or in English if no font can write that.
     """
-    async with _slots.slot(rank):
+    are_busy = _slots.free <= _WAITING
+    slots, threads = _slots, _threads
+    if rank == REQUESTED and are_busy and _express.free:
+        slots, threads = _express, _express_thread
+    async with slots.slot(rank):
         if wanted is not None and not await wanted():
             raise Superseded
         with speaking(drawable(language())):
             context = copy_context()
         with PICTURES.time():
-            return await asyncio.get_running_loop().run_in_executor(_threads, context.run, draw)
+            return await asyncio.get_running_loop().run_in_executor(threads, context.run, draw)

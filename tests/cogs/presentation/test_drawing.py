@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import threading
 from dataclasses import replace
 from datetime import timedelta
 
@@ -19,6 +20,7 @@ from cogs.shared.presentation import presentation
 from cogs.shared.presentation.drawing import (
     CALLING,
     COMPUTERS_PLAY,
+    FILMS,
     HURRY_SECONDS,
     REQUESTED,
     Hurry,
@@ -29,7 +31,7 @@ from cogs.shared.presentation.registry import cog_for
 from images.canvas.canvas import Encoded
 from images.marks.marks import NO_MARKS
 from tests.cogs.conftest import ANNE, BERT, Bot, together
-from tests.waiting import until
+from tests.waiting import in_time, until
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +39,7 @@ def one_place(monkeypatch: pytest.MonkeyPatch) -> FairSlots:
     """A place that someone has."""
     places = FairSlots(0)
     monkeypatch.setattr(module, "_slots", places)
+    monkeypatch.setattr(module, "_express", FairSlots(0))
     return places
 
 
@@ -51,6 +54,22 @@ async def test_what_someone_waits_for_is_drawn_before_boards_and_those_of_comput
     one_place.give_back()
     await asyncio.gather(*tasks)
     assert pictures == ["asked for", "a board", "another board", "a computer's"]
+
+
+async def test_what_someone_waits_for_does_not_wait_for_the_end_of_a_film(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_slots", FairSlots(module._THREADS + module._WAITING))
+    monkeypatch.setattr(module, "_express", FairSlots(1))
+    ends = threading.Event()
+    films = [asyncio.create_task(draw_in_thread(ends.wait, FILMS)) for _ in range(module._THREADS)]
+    await asyncio.sleep(0)
+    board = asyncio.create_task(draw_in_thread(lambda: "a board", CALLING))
+    try:
+        assert await in_time(draw_in_thread(lambda: "asked for", REQUESTED)) == "asked for"
+        assert not board.done()
+    finally:
+        ends.set()
+    assert await in_time(board) == "a board"
+    await asyncio.gather(*films)
 
 
 async def test_what_is_overtaken_while_it_waits_is_not_drawn(one_place: FairSlots) -> None:
