@@ -105,20 +105,20 @@ def made_up(match: Match, seed: bytes, drawn: int, length: int) -> Iterator[tupl
     raise RuntimeError(f"No match of {match.game} lasts for {length} turns.")
 
 
-async def seated(house: House, channels_here: int, length: int) -> list[Table]:
-    """A match in each of some channels, with people who play in no other one."""
+async def seated(house: House, channels_here: int, length: int, *, called: str = "table") -> list[Table]:
+    """A match in each of some channels, which are `called` so, with people who play in no other one."""
     tables = []
     async with await Store.open(house.address) as store, aiohttp.ClientSession() as web:
         matches = Matches(store)
         for number in range(channels_here):
-            await house.control(add_channel=f"table-{number}")
+            await house.control(add_channel=f"{called}-{number}")
         kinds = [TABLES[number % len(TABLES)] for number in range(channels_here)]
         for number in range(sum(seats for _, seats, _ in kinds)):
-            await house.control(add_person=f"Player {number}")
+            await house.control(add_person=f"{called} {number}")
         async with web.get(f"{house.url}/web/state", params={"as": "Ada"}) as answer:
             state = await answer.json()
-        people = iter([int(one["id"]) for one in state["people"] if one["name"].startswith("Player")])
-        channels = [int(one["id"]) for one in state["channels"] if one["name"].startswith("table-")]
+        people = iter([int(one["id"]) for one in state["people"] if one["name"].startswith(f"{called} ")])
+        channels = [int(one["id"]) for one in state["channels"] if one["name"].startswith(f"{called}-")]
         for channel, (game, seats, options) in zip(channels, kinds, strict=True):
             players = [next(people) for _ in range(seats)]
             place = Place(int(state["guild"]["id"]), channel)
