@@ -3,6 +3,7 @@
 A click names the game and the puzzle that it's about. If another one is asked by now, that one is shown.
 """
 
+from datetime import datetime
 from functools import partial
 
 import discord
@@ -10,7 +11,7 @@ from discord import ui
 
 from bot.match import PuzzleRun
 from bot.match.values.puzzle_errors import NoSuchRun, RunGoesOn
-from bot.puzzles import QUESTIONS
+from bot.puzzles import QUESTIONS, Puzzle
 from bot.puzzles.runs import RunEnding, RunKind
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error, say_plural, term
@@ -33,7 +34,7 @@ from cogs.shared.interactions.clicks import (
 )
 from cogs.shared.interactions.replies import Interaction, Picture, follow_in_public, reply, shown_at
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
-from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import colours_of, place_in, puzzle_in, question_of, state_of
 from cogs.shared.wording.labels import ordinal
@@ -42,6 +43,12 @@ from images.people import run as charts
 from images.people.run import RunChart
 
 MOST_MISSED = 25  # that Discord takes in a menu
+
+WHAT_RUNS_ARE = N_(
+    "### Runs of puzzles\n**Streak**: harder and harder, until your first mistake.\n**Three minutes**: as many as "
+    "you can; a mistake costs ten seconds. Only your own time counts, not what Crux needs to show the next one.\n"
+    "-# Every puzzle that a run shows you counts as tried, also if you leave. Runs don't change your rating."
+)
 
 NAMES_OF_KINDS = {RunKind.STREAK: N_("Streak"), RunKind.MINUTES: N_("Three minutes")}
 
@@ -61,17 +68,12 @@ async def show_runs(interaction: Interaction, game: str | None = None) -> None:
     if run is not None:
         await _show_current(interaction, run)
         return
-    words = N_(
-        "### Runs of puzzles\n**Streak**: harder and harder, until your first mistake.\n**Three minutes**: as many as "
-        "you can; a mistake costs ten seconds. Only your own time counts, not what Crux needs to show the next one.\n"
-        "-# Every puzzle that a run shows you counts as tried, also if you leave. Runs don't change your rating."
-    )
     rows: list[ui.Item[discord.ui.LayoutView]] = []
     for kind, name in NAMES_OF_KINDS.items():
         rows.append(ui.TextDisplay(f"**{say(name)}**"))
         starts = [_start_button(kind, one) for one in interaction.client.matches.puzzles.games if game in (None, one)]
         rows += [row(*part) for part in equal_parts(starts, IN_A_ROW)]
-    await reply(interaction, say(words), rows=[*rows, row(_best_button(game))], replace=True)
+    await reply(interaction, say(WHAT_RUNS_ARE), rows=[*rows, row(_best_button(game))], replace=True)
 
 
 def _start_button(kind: RunKind, game: str, label: str = "") -> Button:
@@ -113,11 +115,6 @@ async def show_run(
     if puzzle is None:
         await _show_end(interaction, run, comment)
         return
-    title = say(N_("### {run} · {solved}"), run=_title(run), solved=_solved(run.solved))
-    lines = [comment, title]
-    if run.left is not None:
-        ends_at = discord.utils.snowflake_time(interaction.id) + run.left
-        lines.append(say(N_("Time's up {when}."), when=discord.utils.format_dt(ends_at, "R")))
     others = [
         button(say(N_("End the run")), 0, 0, "puzzle_end"),
         button(say(N_("Rules")), 0, 0, "rules", puzzle.game),
@@ -129,42 +126,65 @@ async def show_run(
         others=others,
         titled=False,
     )
-    words = "\n".join(filter(None, (*lines, question_of(cog, puzzle))))
+    said = describe_run(cog, run, discord.utils.snowflake_time(interaction.id))
+    words = "\n".join(filter(None, (comment, said)))
     await show_situation(cog, interaction, situation, (numbers,), words)
     if run.left is not None:
         await cog.bot.matches.puzzle_runs.resume(interaction.user.id, run.id, shown_at(interaction))
 
 
+def describe_run(cog: Presentation, run: PuzzleRun, at: datetime) -> str:
+    """How a run stands at a moment, and what is asked."""
+    lines = [say(N_("### {run} · {solved}"), run=_title(run), solved=_solved(run.solved))]
+    if run.left is not None:
+        lines.append(say(N_("Time's up {when}."), when=discord.utils.format_dt(at + run.left, "R")))
+    if run.puzzle is not None:
+        lines.append(question_of(cog, run.puzzle))
+    return "\n".join(lines)
+
+
 async def _show_end(interaction: Interaction, run: PuzzleRun, comment: str = "") -> None:
     """How a run ended, as a picture, what was missed, and what can follow."""
+    buttons = [_start_button(run.kind, run.game, say(N_("Another run"))), _best_button(run.game)]
+    if run.solved:
+        buttons.insert(0, button(say(N_("Share")), 0, 0, "puzzle_share", str(run.id), style="primary"))
+    entries = [discord.SelectOption(label=label, value=str(puzzle)) for puzzle, label in missed_in(run)]
+    rows = [row(*buttons)]
+    if entries:
+        rows.append(row(select(say(N_("See a puzzle that you missed")), entries, 0, 0, "puzzle_show", run.game)))
+    words = "\n".join(filter(None, (comment, describe_end(run))))
+    await reply(interaction, words, pictures=[await _picture(run)], rows=rows, replace=True)
+
+
+def describe_end(run: PuzzleRun) -> str:
+    """How a run ended, compared to the person's best."""
     words = N_("### {run}: {solved}\n{ending}")
     ending = say(ENDINGS[run.ending]) if run.ending is not None else ""
-    lines = [comment, say(words, run=_title(run), solved=_solved(run.solved), ending=ending)]
+    lines = [say(words, run=_title(run), solved=_solved(run.solved), ending=ending)]
     if run.solved and (run.best is None or run.solved > run.best):
         lines.append(say(N_("🏅 That's your best so far.")))
     elif run.best:
         lines.append(say(N_("Your best so far: {number}"), number=run.best))
-    buttons = [_start_button(run.kind, run.game, say(N_("Another run"))), _best_button(run.game)]
-    if run.solved:
-        buttons.insert(0, button(say(N_("Share")), 0, 0, "puzzle_share", str(run.id), style="primary"))
+    return "\n".join(lines)
+
+
+def missed_in(run: PuzzleRun) -> list[tuple[int, str]]:
+    """The puzzles that weren't solved, the newest ones of many, each with how a list names it."""
     missed = [(number, one) for number, one in enumerate(run.answers, 1) if not one.is_right][-MOST_MISSED:]
-    entries = [
-        discord.SelectOption(
-            label=say(N_("Puzzle {number}, rated {rating}"), number=number, rating=one.rated), value=str(one.puzzle)
-        )
-        for number, one in missed
-    ]
-    rows = [row(*buttons)]
-    if entries:
-        rows.append(row(select(say(N_("See a puzzle that you missed")), entries, 0, 0, "puzzle_show", run.game)))
-    await reply(interaction, "\n".join(filter(None, lines)), pictures=[await _picture(run)], rows=rows, replace=True)
+    words = N_("Puzzle {number}, rated {rating}")
+    return [(one.puzzle, say(words, number=number, rating=one.rated)) for number, one in missed]
 
 
 async def _picture(run: PuzzleRun) -> Picture:
+    sheet = chart_of(run)
+    return as_file(await draw_in_thread(lambda: encode(sheet.draw()), REQUESTED), "run"), sheet.alt
+
+
+def chart_of(run: PuzzleRun) -> Sheet:
+    """The puzzles of a run as bars."""
     bars = [(one.rated, one.is_right) for one in run.answers]
     chart = RunChart(_title(run), say(N_("Runs of puzzles")), _solved(run.solved), bars)
-    encoded = await draw_in_thread(lambda: encode(charts.draw(chart)), REQUESTED)
-    return as_file(encoded, "run"), charts.alt(chart)
+    return Sheet(lambda: charts.draw(chart), charts.alt(chart))
 
 
 async def show_best(interaction: Interaction, game: str | None = None) -> None:
@@ -272,22 +292,25 @@ async def _show(click: Click, numbers: tuple[int, ...]) -> None:
 async def _answer(click: Click, text: str) -> None:
     """An answer, and the next puzzle."""
     cog, puzzle, _ = puzzle_in(click)
-    state = state_of(cog, puzzle)
-    at, runs = discord.utils.snowflake_time(click.interaction.id), click.bot.matches.puzzle_runs
+    at = discord.utils.snowflake_time(click.interaction.id)
     try:
-        move = state.notate(state.parse(text))
-    except IllegalMove as error:
-        run = await runs.spend(click.user, puzzle.id, at)
-        await show_run(cog, click.interaction, run, comment=f"🤔 {say_error(error)}")
-        return
-    is_right = move == puzzle.answer
-    try:
-        run = await runs.answer(click.user, puzzle, at, is_right=is_right)
+        run, comment = await answer_in_run(cog, click.user, puzzle, text, at)
     except NoSuchRun:  # a click twice: the next puzzle is there already
         await go_on(click)
         return
-    comment = say(N_("✅ Right.") if is_right else N_("❌ That wasn't the best move."))
     await show_run(cog, click.interaction, run, comment=comment if run.puzzle is not None else "")
+
+
+async def answer_in_run(cog: Presentation, user: int, puzzle: Puzzle, text: str, at: datetime) -> tuple[PuzzleRun, str]:
+    """The run after an answer, and what is said of that. Raises NoSuchRun if the puzzle isn't asked any more."""
+    state, runs = state_of(cog, puzzle), cog.bot.matches.puzzle_runs
+    try:
+        move = state.notate(state.parse(text))
+    except IllegalMove as error:
+        return await runs.spend(user, puzzle.id, at), f"🤔 {say_error(error)}"
+    is_right = move == puzzle.answer
+    run = await runs.answer(user, puzzle, at, is_right=is_right)
+    return run, say(N_("✅ Right.") if is_right else N_("❌ That wasn't the best move."))
 
 
 answer_clicks("puzzle_run", Exercise(place_in, _show, _answer))

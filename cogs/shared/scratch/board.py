@@ -60,20 +60,26 @@ async def _show_end(
     await reply(interaction, words, pictures=pictures, rows=rows, replace=True)
 
 
-def _ways(match: Match, place: ScratchPlace) -> list[Button]:
-    """Back, forth, sideways, and all lines."""
+def ways(place: ScratchPlace) -> list[tuple[str, int, bool]]:
+    """Back, forth and sideways: the label, the position there, and whether there is one."""
     board, at = place.board, place.at
     following, beside = board.after(at.id), board.beside(at.id)
     back, forward = at.parent or 0, following[-1].id if following else 0
-    buttons = [
-        button(say(N_("◀ Back")), match.id, back, "scratch_at", "back", disabled=not back),
-        button(say(N_("Forward ▶")), match.id, forward, "scratch_at", "forward", disabled=not forward),
-    ]
+    found = [(say(N_("◀ Back")), back, back > 0), (say(N_("Forward ▶")), forward, forward > 0)]
     if len(beside) > 1:
         number = beside.index(at)
         label = say(N_("Line {number} of {lines} ▸"), number=number + 1, lines=len(beside))
-        buttons.append(button(label, match.id, beside[(number + 1) % len(beside)].id, "scratch_at", "beside"))
-    return [*buttons, button(say(N_("All lines")), match.id, at.id, "scratch_lines", "0")]
+        found.append((label, beside[(number + 1) % len(beside)].id, True))
+    return found
+
+
+def _ways(match: Match, place: ScratchPlace) -> list[Button]:
+    """Buttons for these, and for all lines."""
+    buttons = [
+        button(label, match.id, to, "scratch_at", name, disabled=not is_there)
+        for name, (label, to, is_there) in zip(("back", "forward", "beside"), ways(place), strict=False)
+    ]
+    return [*buttons, button(say(N_("All lines")), match.id, place.at.id, "scratch_lines", "0")]
 
 
 async def _others(bot: Client, match: Match, place: ScratchPlace) -> list[Button]:
@@ -116,13 +122,20 @@ async def try_out(click: Click) -> None:
 async def try_out_from(click: Click) -> None:
     """A position from the replay or the review of a match that is over."""
     cog, match = await board_of(click)
+    begun = await begin_at_step(click.bot, match, click.user, click.payload)
+    await show_place(cog, click.interaction, match, begun)
+
+
+async def begin_at_step(bot: Client, match: Match, user: int, payload: str) -> int:
+    """A position of a match that is over, named as in `continue_select`, on this person's board.
+
+    Raises NotOver, OutdatedButton; otherwise as `Records.replay` and `ScratchBoards.begin`.
+    """
     if match.status is not Status.OVER:
         raise NotOver
-    replay = await click.bot.matches.records.replay(match.id)
-    _, position = position_of(replay, click.payload)
-    step = f"t{click.payload.replace('.', 'd')}"
-    begun = await click.bot.matches.scratch.begin_at(match, click.user, position, step)
-    await show_place(cog, click.interaction, match, begun)
+    replay = await bot.matches.records.replay(match.id)
+    _, position = position_of(replay, payload)
+    return await bot.matches.scratch.begin_at(match, user, position, f"t{payload.replace('.', 'd')}")
 
 
 @action("scratch_at", "update")

@@ -25,14 +25,14 @@ async def show_hidden(click: Click) -> None:
     place = await click.bot.matches.scratch.place(match, click.user, click.version)
     target = Target(match.id, click.version, match.game, KIND)
     rows: list[Any] = []
-    for owner, entries in _by_owner(place).items():
+    for owner, entries in by_owner(place).items():
         options = [
-            discord.SelectOption(label=_label(cog, owner, number, item), value=where)
+            discord.SelectOption(label=label_of(cog, owner, number, item), value=where)
             for number, (where, item) in enumerate(entries, 1)
         ]
         for number, part in enumerate(equal_parts(options, LISTED)):
             payload = f"{'next' if owner is None else owner}.{number}"
-            rows.append(row(target.select(_heading(match, owner), part, "hidden_at", payload)))
+            rows.append(row(target.select(heading_of(match, owner), part, "hidden_at", payload)))
     words = N_(
         "### What's hidden\nThis is what your board supposes. It's dealt by chance, and you can change it.\n-# Nothing "
         "here tells what the others really hold, or what really comes next."
@@ -41,7 +41,7 @@ async def show_hidden(click: Click) -> None:
     await reply(click.interaction, say(words), rows=rows, replace=True)
 
 
-def _by_owner(place: ScratchPlace) -> dict[int | None, list[tuple[str, str]]]:
+def by_owner(place: ScratchPlace) -> dict[int | None, list[tuple[str, str]]]:
     """The hidden places with what is supposed there, by whose they are; those of nobody last."""
     owners: dict[int | None, list[tuple[str, str]]] = {}
     for where, (owner, item) in sorted(place.hidden.places.items(), key=lambda one: one[1][0] is None):
@@ -51,12 +51,14 @@ def _by_owner(place: ScratchPlace) -> dict[int | None, list[tuple[str, str]]]:
     return owners
 
 
-def _label(cog: Presentation, owner: int | None, number: int, item: str) -> str:
+def label_of(cog: Presentation, owner: int | None, number: int, item: str) -> str:
+    """What is supposed in a hidden place, numbered where it's what comes next."""
     words = capitalise(cog.supposed.item(item))
     return words if owner is not None else say(N_("{number} · {item}"), number=number, item=words)
 
 
-def _heading(match: Match, owner: int | None) -> str:
+def heading_of(match: Match, owner: int | None) -> str:
+    """Whose the hidden places are."""
     if owner is None:
         return say(N_("What comes next"))
     return say(N_("What {colour} holds"), colour=match.seats[owner].colour)
@@ -88,7 +90,7 @@ async def choose_place(click: Click) -> None:
         )
     )
     words = N_("### {heading}\nInstead of {item}:")
-    heading = _heading(match, owner)
+    heading = heading_of(match, owner)
     await reply(click.interaction, say(words, heading=heading, item=cog.supposed.item(now)), rows=rows, replace=True)
 
 

@@ -46,7 +46,7 @@ async def show_lines(
     words += [_line_text(cog, board, line) for line in shown]
     rows: list[Any] = []
     if shown:
-        entries = {line.positions[-1].id: _label(cog, board, line) for line in shown}
+        entries = {line.positions[-1].id: label_of_line(cog, board, line) for line in shown}
         rows.append(row(select(say(N_("Go to the end of a line")), options(entries), match.id, 0, "scratch_line")))
     buttons: list[Button] = []
     if position in board.by_id:
@@ -81,7 +81,7 @@ def _shortened(steps: Sequence[str]) -> str:
     return " → ".join((first, "…", *rest))
 
 
-def _label(cog: Presentation, board: ScratchBoard, line: Line) -> str:
+def label_of_line(cog: Presentation, board: ScratchBoard, line: Line) -> str:
     """How the list names a line: the names in it, or else where it leads."""
     names = [one.name.plain for one in line.positions if one.name]
     first, last = line.positions[0], line.positions[-1]

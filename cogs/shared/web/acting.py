@@ -10,11 +10,13 @@ from bot.text import N_, say
 from cogs.shared.choosing.plans import encode_plan, plan_key
 from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.scratch.board import begin_at_step
 from cogs.shared.turns.hints import hint_for
 from cogs.shared.turns.playing import newest_decisions
 from cogs.shared.web.choices import choosing
 from cogs.shared.web.documents import chosen_document, match_document
 from cogs.shared.web.ended import practise, rematch, share, unshare
+from cogs.shared.web.exercise_scratch import SCRATCH
 from cogs.shared.web.visitors import BadRequest, Visitor, interaction_of
 from cogs.shared.wording.plain_words import without_ids
 
@@ -22,6 +24,9 @@ Json = dict[str, Any]
 
 KEY_LENGTH = 16, 64
 """Characters of the key by which an act is known again when it's sent again."""
+
+MOST_STEPS = 10**6
+"""More than any replay has."""
 
 
 async def act(visitor: Visitor, number: int, wish: Mapping[str, Any]) -> Json:
@@ -101,6 +106,18 @@ async def _after(visitor: Visitor, match: Match, said: str) -> Json:
     return {"says": said, "match": await match_document(visitor, await visitor.match(match.id))}
 
 
+async def _try_out(visitor: Visitor, match: Match, wish: Mapping[str, Any], _seen: int) -> Json:
+    """The position now, or with `step` that after a turn of a match that is over, on this person's scratch board."""
+    scratch, step = visitor.bot.matches.scratch, wish.get("step")
+    if step is None:
+        position = await scratch.begin(match, visitor.user)
+    else:
+        if not isinstance(step, int) or isinstance(step, bool) or step < 0:
+            raise BadRequest
+        position = await begin_at_step(visitor.bot, match, visitor.user, str(min(step, MOST_STEPS)))
+    return {"says": "", "go": f"{SCRATCH}/{match.id}/{position}"}
+
+
 Act = Callable[[Visitor, Match, Mapping[str, Any], int], Awaitable[Json]]
 
 ACTS: Mapping[str, Act] = {
@@ -114,6 +131,7 @@ ACTS: Mapping[str, Act] = {
     "decline": _decides(
         lambda user, seen: proposals.decline(user, seen_version=seen), N_("You declined. The match goes on.")
     ),
+    "try_out": _try_out,
     "rematch": rematch,
     "practise": practise,
     "share": share,

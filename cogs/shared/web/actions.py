@@ -37,6 +37,8 @@ async def actions_of(visitor: Visitor, match: Match) -> list[Json]:
     def add(name: str, label: str, question: str = "") -> None:
         actions.append(action_document(name, label, question))
 
+    if match.state is not None:
+        add("try_out", say(N_("Try it out")))
     if match.terms.allows_hints and is_turn_of(match, user) and match.state and len(match.state.legal()) > 1:
         add("hint", say(N_("Hint")))
     if is_turn_of(match, user) and match.trail.retractable:

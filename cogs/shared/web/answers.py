@@ -11,9 +11,10 @@ from PIL import ImageOps
 from bot.match import Match
 from bot.text import N_, language, say
 from cogs.shared.client.client import Client
-from cogs.shared.presentation.drawing import REQUESTED, draw_in_thread
+from cogs.shared.presentation.drawing import FILMS, HURRY, REQUESTED, draw_in_thread, has_backlog
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.records.continuing import try_out_buttons
 from cogs.shared.records.replays import step_marks, step_text
 from cogs.shared.web.actions import is_turn_of
 from cogs.shared.web.choices import board_sheets, choosing
@@ -53,6 +54,7 @@ PAGE_WORDS = {
     "lessons": N_("Lessons"),
     "puzzles": N_("Puzzles"),
     "review": N_("Review"),
+    "try_out": N_("Try it out"),
     "back_to": N_("Back to match {number}"),
     "reconnecting": N_("Reconnecting …"),
     "unreachable": N_("The server can't be reached. The page goes on as soon as it's back."),
@@ -96,9 +98,9 @@ class Answers:
         step = min(number_in(request, "step"), replay.last)
         words = step_text(cog_for(self._bot, match.game), replay.excerpt_at(step), step)
         words = await without_ids(self._bot, match.place.guild_id, words)
-        return document(
-            {"step": step, "last": replay.last, "words": words, "alt": step_sheet(self._bot, replay, step).alt}
-        )
+        alt = step_sheet(self._bot, replay, step).alt
+        tries = bool(try_out_buttons(replay.match, replay.position(step), "", visitor.user))
+        return document({"step": step, "last": replay.last, "words": words, "alt": alt, "tries": tries})
 
     async def rules(self, request: web.Request, _visitor: Visitor) -> web.Response:
         cog = cog_for(self._bot, request.match_info["game"])
@@ -122,7 +124,7 @@ class Answers:
             sheets = self._sheets(cog, match, visitor, plan, moves=moves and not plan)
             if number >= len(sheets):
                 raise web.HTTPNotFound
-            encoded = await drawn(sheets[number], SMALL if small else None)
+            encoded = await drawn(sheets[number], SMALL if small else None, moves=moves and not plan and number == 0)
             if not plan:
                 self._pictures[key] = encoded
         shown = request.query.get("version") == str(match.version) and request.query.get("language") == language()
@@ -154,11 +156,21 @@ def step_sheet(bot: Client, replay: Any, step: int) -> Sheet:
     return cog.board_sheet(excerpt.position(step).sight(None), marks)
 
 
-async def drawn(sheet: Sheet, wide: int | None = None) -> Encoded:
-    """A picture, or with `wide` a still one of this many pixels."""
-    if wide is not None:
-        return await draw_in_thread(lambda: encode(ImageOps.contain(sheet.draw(), (wide, wide * 2))), REQUESTED)
-    return await draw_in_thread(lambda: sheet.animate() or encode(sheet.draw()), REQUESTED)
+async def drawn(sheet: Sheet, wide: int | None = None, *, moves: bool = False) -> Encoded:
+    """A picture, or with `wide` a small one of this many pixels.
+
+    With `moves` it may be a film, unless many pictures wait. Any other goes before films, and is encoded fast while
+    many wait.
+    """
+    if moves and not has_backlog():
+        return await draw_in_thread(lambda: sheet.animate() or encode(sheet.draw()), FILMS)
+    quickly = HURRY.is_on(begins=has_backlog())
+
+    def draw() -> Encoded:
+        picture = sheet.draw()
+        return encode(picture if wide is None else ImageOps.contain(picture, (wide, wide * 2)), quickly=quickly)
+
+    return await draw_in_thread(draw, REQUESTED)
 
 
 def document(content: dict[str, Any]) -> web.Response:

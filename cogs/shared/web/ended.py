@@ -31,7 +31,7 @@ async def rematch(visitor: Visitor, match: Match, wish: Mapping[str, Any], _seen
     if table.status is Status.OPEN:
         table = await begun_or_shown(bot, table, user)
     if table.status is not Status.OPEN:
-        return {"says": "", "go": table.id}
+        return {"says": "", "go": str(table.id)}
     return {"says": rematch_in_words(table, user), "match": await match_document(visitor, match)}
 
 
@@ -58,7 +58,7 @@ async def practise(visitor: Visitor, match: Match, wish: Mapping[str, Any], _see
     begun = await visitor.bot.matches.dailies.practise(
         visitor.user, match.day, place=NOWHERE, interaction=interaction_of(visitor, match, wish)
     )
-    return {"says": "", "go": begun.id}
+    return {"says": "", "go": str(begun.id)}
 
 
 async def share(visitor: Visitor, match: Match, _wish: Mapping[str, Any], _seen: int) -> Json:

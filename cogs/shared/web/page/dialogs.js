@@ -25,10 +25,18 @@ export async function showRules(match, text) {
   open(`${match.game_title} · ${text("rules")}`, ...pages, close(text));
 }
 
-export async function showReplay(match, text) {
+export async function showReplay(match, text, perform) {
   const address = `${match.address}/replay`;
-  const shown = replay((step) => ask(`${address}/${step}`), (step) => `/${WINDOW}/api/${address}/${step}/picture`, text);
-  open(`${match.game_title} · ${match.id}`, shown.root, close(text));
+  let now = null;
+  const tries = element("button", { hidden: true, onclick: () => { dialog.close(); perform({ do: "try_out", step: now.step }); } }, text("try_out"));
+  const shown = replay(async (step) => {
+    now = await ask(`${address}/${step}`);
+    tries.hidden = !now.tries;
+    return now;
+  }, (step) => `/${WINDOW}/api/${address}/${step}/picture`, text);
+  const buttons = close(text);
+  buttons.prepend(tries);
+  open(`${match.game_title} · ${match.id}`, shown.root, buttons);
   await shown.go(0);
 }
 

@@ -12,8 +12,8 @@ const entry = (one) => element("li", {}, element("a", { class: `card board${one.
   element("div", {}, words(one.others)),
   element("div", {}, one.turn ? element("strong", {}, one.standing) : one.standing, ...until(one.deadline))));
 
-const offers = (title, kind, found) => found.length ? [element("h2", {}, title), element("div", { class: "buttons" },
-  ...found.map((one) => element("a", { class: "button", href: `#${one.to ?? `${kind}/${one.game}`}` }, one.title, element("small", {}, plain(one.words)))))] : [];
+const offers = (title, found) => found.length ? [element("h2", {}, title), element("div", { class: "buttons" },
+  ...found.map((one) => element("a", { class: "button", href: `#${one.to}` }, one.title, element("small", {}, plain(one.words)))))] : [];
 
 // The parts of the page.
 export async function list(text, tried) {
@@ -26,7 +26,7 @@ export async function list(text, tried) {
     element("h1", {}, text("matches")),
     mine.matches.length ? element("ul", { class: "list" }, ...mine.matches.map(entry)) : element("p", { class: "lone" }, text("none")),
     element("div", { class: "buttons" }, daily),
-    ...offers(text("lessons"), "lesson", more.lessons),
-    ...offers(text("puzzles"), "puzzle", more.book ? [...more.puzzles, more.book] : more.puzzles),
+    ...offers(text("lessons"), more.lessons),
+    ...offers(text("puzzles"), more.puzzles),
   ];
 }

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { showReplay, showReview, showRules, showWords } from "./dialogs.js";
 import { list } from "./list.js";
+import { askFirst, askName, confirmFirst, trying } from "./trying.js";
 import { Live, Problem, WINDOW, act, ask, change, leave, open } from "./server.js";
 import { element, plain, relative, words } from "./words.js";
 
@@ -97,8 +98,8 @@ async function onChange(changed) {
 
 // Where the hash leads: the address of a match or an exercise, or nothing for the list.
 function current() {
-  const [, number, exercise] = /^#(?:(\d{1,15})|((?:lesson|puzzle|book)\/[a-z_]+))$/.exec(location.hash) ?? [];
-  return number ? `matches/${number}` : exercise ? `exercises/${exercise}/next` : "";
+  const [, number, exercise, place] = /^#(?:(\d{1,15})|([a-z]+\/\w+)(?:\/(\d+))?)$/.exec(location.hash) ?? [];
+  return number ? `matches/${number}` : exercise ? `exercises/${exercise}/${place ?? "next"}` : "";
 }
 
 async function route() {
@@ -177,8 +178,9 @@ function announce(said) {
   document.getElementById("news").textContent = said;
 }
 
-function take(found, byKeyboard = false) {
-  if (found.address !== match?.address || found.version !== match.version) calm = false;
+// `own`: what this person has just done, which is shown at once, without the film of it.
+function take(found, byKeyboard = false, own = false) {
+  if (found.address !== match?.address || found.version !== match.version) calm = own;
   match = found;
   path = [];
   narrowed = null;
@@ -359,9 +361,12 @@ async function perform(wish, byKeyboard = false) {
   if (!done) return showMatch(match.address);
   if (done.go) {
     location.hash = done.go;
+  } else if (done.asks) {
+    askFirst(done.asks, text, perform);
   } else if (done.match) {
     shown++;
-    take(done.match, byKeyboard);
+    take(done.match, byKeyboard, true);
+    if (/\d$/.test(location.hash)) history.replaceState(null, "", `#${match.id || match.address.slice("exercises/".length)}`);
     if (wish.do === "play" && match.waits && (await goOn(done.says))) return;
     announce(plain(done.says || done.match.title));
     tell(done.says);
@@ -377,14 +382,6 @@ async function switchConfirms(event) {
   const done = await tried(() => change({ confirms }));
   if (done && match === before) match.confirms = confirms;
   render();
-}
-
-function confirmFirst(question, label, style, then) {
-  if (!question) return then();
-  dialog.replaceChildren(element("div", { id: "dialog-title" }, words(question)), element("div", { class: "buttons" },
-    element("button", { class: style, onclick: () => { dialog.close(); then(); } }, label),
-    element("button", { onclick: () => dialog.close() }, text("back"))));
-  dialog.showModal();
 }
 
 // ---------------------------------------------------------------------------------------------------- beside the board
@@ -418,15 +415,16 @@ function drawSide() {
   if (list) parts.push(list);
   const actions = match.actions.map((one) => element("button", {
     class: one.do === "resign" ? "danger" : null, disabled: busy,
-    onclick: (event) => confirmFirst(one.question, one.label, one.do === "resign" ? "danger" : "primary",
-      () => perform({ do: one.do }, event.detail === 0)),
+    onclick: (event) => one.asks ? askName(one, text, perform) : confirmFirst(one.question, one.label, one.do === "resign" ? "danger" : "primary", text,
+      () => perform({ do: one.do, to: one.to }, event.detail === 0)),
   }, one.label));
   parts.push(element("div", { class: "buttons" }, ...actions,
     ...(match.more ?? []).map(({ to, label }) => element("a", { class: "button", href: `#${to}`, onclick: () => { if (location.hash === `#${to}`) route(); } }, label)),
     match.review ? element("button", { onclick: () => tried(() => showReview(match, text)) }, text("review")) : null,
     match.id || match.choice ? element("button", { onclick: () => tried(() => showWords(match, text)) }, text("in_words")) : null,
     element("button", { onclick: () => tried(() => showRules(match, text)) }, text("rules")),
-    match.replay ? element("button", { onclick: () => tried(() => showReplay(match, text)) }, text("replay")) : null));
+    match.replay ? element("button", { onclick: () => tried(() => showReplay(match, text, perform)) }, text("replay")) : null));
+  parts.push(...trying(match, perform).filter(Boolean));
   if (match.own.length && match.status === "running") {
     parts.push(element("label", { class: "switch" }, element("input", { type: "checkbox", checked: !match.confirms, onchange: switchConfirms }), text("at_once")));
   }
@@ -486,7 +484,7 @@ function drawBar() {
     }
     for (const one of choice.nudges) parts.push(element("button", { disabled: busy, onclick: () => follow(one.plan, true) }, one.label));
     for (const one of choice.direct) {
-      parts.push(element("button", { class: one.style, disabled: busy, onclick: (event) => confirmFirst(one.question, one.label, one.style,
+      parts.push(element("button", { class: one.style, disabled: busy, onclick: (event) => confirmFirst(one.question, one.label, one.style, text,
         () => perform({ do: "play", plan: "", check: choice.check, direct: one.move }, event.detail === 0)) }, one.label));
     }
   }

@@ -26,7 +26,7 @@ function time(seconds, style) {
   const language = document.documentElement.lang;
   const date = new Date(seconds * 1000);
   if (style === "R") return element("time", { "data-until": seconds, datetime: date.toISOString() }, relative(seconds, language));
-  const form = style === "d" ? { dateStyle: "short" } : { dateStyle: "long", timeStyle: "short" };
+  const form = { d: { dateStyle: "short" }, D: { dateStyle: "long" } }[style] ?? { dateStyle: "long", timeStyle: "short" };
   return element("time", { datetime: date.toISOString() }, new Intl.DateTimeFormat(language, form).format(date));
 }
 
