@@ -13,7 +13,7 @@ from simulation.plan import Plan
 from simulation.run import Outcome, simulate
 
 PATIENCE = 600
-"""Real seconds after which a simulation has failed."""
+"""Seconds of a core after which a simulation has failed. How much others keep that busy doesn't matter."""
 
 UNFINISHED = "the simulation ended"
 """How the failure of one that has no outcome begins."""
@@ -52,7 +52,7 @@ def _begin(plan: Plan, clock: Clock, prelude: Prelude | None) -> tuple[int, int]
         return process, reading
     try:
         os.close(reading)
-        signal.alarm(PATIENCE)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         if prelude is not None:
             prelude()
         outcome: Any = simulate(plan, clock)

@@ -38,12 +38,16 @@ OFTEN = (
     ("bot.computers.driver", "LOOK_AGAIN"),
     ("cogs.contests", "LOOK_EVERY"),
     ("cogs.clocks", "TABLES_EVERY"),
+    ("bot.match.parts.orders", "LOOK_EVERY"),
 )
 """The pauses between looks for work, which are stretched where days are to pass quickly."""
 
 LESS_OFTEN = (
     ("bot.match.parts.clocks", "LOOK_EVERY", "ASLEEP"),
     ("cogs.shared.boards.posting", "POLL_EVERY", "DEADLINES_EVERY", "BUTTONS_EVERY"),
+    ("cogs.orders", "TELL_EVERY"),
+    ("cogs.digests", "LOOK_EVERY"),
+    ("cogs.searches", "LOOK_EVERY"),
 )
 """The same for what must be done within minutes or hours: what wasn't sent is tried again while Discord mostly still
 knows its nonce."""

@@ -46,6 +46,14 @@ def test_another_seed_is_another_story() -> None:
     assert fingerprint(simulated("--seed", "1", *SHORT)[1]) != fingerprint(simulated("--seed", "2", *SHORT)[1])
 
 
+def test_the_bot_does_little_while_nobody_does_anything() -> None:
+    """Where days are to pass quickly, all its looks for work that nobody has told it of are rare."""
+    output = simulated("--seed", "7", "--people", "1", "--without-people", "P0")[1]
+    steps = re.search(r"(\d+) steps", output)
+    assert steps is not None, output
+    assert int(steps[1]) < 20_000  # one look a second alone takes 100,000
+
+
 def test_ten_seeds_keep_all_promises() -> None:
     code, output = simulated("--seed", "1", "--seeds", "10", "--days", "0.15", "--mixed")
     assert code == 0, output
