@@ -50,12 +50,14 @@ class Daily(commands.Cog):
             log.info("The daily of %s is over, and its seed is published", day)
 
     async def _announce(self, guild_id: int, channel_id: int) -> None:
+        day = self.bot.matches.dailies.today
         try:
             await announce(self.bot, guild_id, channel_id)
         except REQUEST_ERRORS as error:
             log.info("Couldn't announce the daily on a server: %s", type(error).__name__)
             if not isinstance(error, discord.HTTPException) or is_temporary(error):
-                await self.bot.matches.dailies.announce_again(guild_id, self.bot.matches.dailies.today)
+                return
+        await self.bot.matches.dailies.note_announced(guild_id, day)
 
     async def _play_benchmark(self, day: date) -> None:
         """Lets the hard computer play a deal that someone has begun."""

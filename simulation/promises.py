@@ -11,7 +11,6 @@ from typing import Any
 from bot.command_line.endings import _ending
 from bot.match import Matches
 from bot.playground.answers import Interaction, Kind
-from bot.playground.messages import NONCE_SECONDS
 from bot.playground.storage import Json
 from bot.rules import GAMES
 from bot.store import Store
@@ -131,9 +130,7 @@ class Promises:
         storage: Any = self.town.playground.storage
         doubles = storage._connection.execute(
             "SELECT nonce, count(*), group_concat(id) FROM messages WHERE nonce IS NOT NULL AND nonce <> '' "
-            "GROUP BY nonce, author_id HAVING count(*) > 1 "
-            "AND NOT (nonce LIKE 'r%' AND max(created_at) - min(created_at) > ?)",  # see docs/promises.md
-            (NONCE_SECONDS,),
+            "GROUP BY nonce, author_id HAVING count(*) > 1"
         ).fetchall()
         self.checked["nonces"] += 1
         if doubles:

@@ -231,19 +231,14 @@ class Dailies(Part):
     # Announcements
 
     async def to_announce(self) -> list[tuple[int, int]]:
-        """The servers that are to be told of today's deal now, with the channel. Each is returned once."""
+        """The servers that are to be told of today's deal now, with the channel; each until it's noted."""
         hour = self._now().astimezone(UTC).hour
-        waiting = await self._read(dailies.to_announce, self.today, hour, self._shards)
-        servers = []
-        for guild_id, channel_id in waiting:
-            with suppress(IntegrityError):  # another process tells it
-                await self._write(dailies.note_announced, guild_id, self.today)
-                servers.append((guild_id, channel_id))
-        return servers
+        return await self._read(dailies.to_announce, self.today, hour, self._shards)
 
-    async def announce_again(self, guild_id: int, day: date) -> None:
-        """Discord couldn't take the announcement: it's due again."""
-        await self._write(dailies.forget_announced, guild_id, day)
+    async def note_announced(self, guild_id: int, day: date) -> None:
+        """A server was told of this day's deal, or can't be."""
+        with suppress(IntegrityError):  # another process has told it as well
+            await self._write(dailies.note_announced, guild_id, day)
 
     # Afterwards
 

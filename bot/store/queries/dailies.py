@@ -191,14 +191,8 @@ async def to_announce(connection: AsyncConnection, day: date, hour: int, shards:
 
 
 async def note_announced(connection: AsyncConnection, guild_id: int, day: date) -> None:
-    """A server is told of this day's deal. Raises IntegrityError if it was."""
+    """A server was told of this day's deal. Raises IntegrityError if that is noted."""
     await connection.execute(insert(daily_announcements).values(guild_id=guild_id, day=day))
-
-
-async def forget_announced(connection: AsyncConnection, guild_id: int, day: date) -> None:
-    """It came to nothing, and is tried again."""
-    mine = (daily_announcements.c.guild_id == guild_id, daily_announcements.c.day == day)
-    await connection.execute(delete(daily_announcements).where(*mine))
 
 
 async def add_outage(connection: AsyncConnection, began_at: datetime, ended_at: datetime) -> None:

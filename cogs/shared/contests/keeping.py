@@ -30,7 +30,13 @@ from cogs.shared.tables.table import update_table
 log = logging.getLogger(__name__)
 
 TROUBLE = -9
-"""The part under which it's stored that people know why nothing begins."""
+"""The part under which it's stored that people know why nothing begins, with a message id of 0.
+
+Before they are told it's stored with `TRIED` before the reason, and with an id of the moment: as long as it is, nobody
+knows whom that has told.
+"""
+
+TRIED = "?"
 
 PAUSE = 300.0  # seconds until one is tried again whose messages Discord refuses
 
@@ -123,11 +129,18 @@ class Keeper(ABC, Generic[T]):
         if reason == OTHER and is_new:  # such as a message that somebody deletes at that moment
             self._unexplained.add(one.id)
             return
-        known = one.messages.get(TROUBLE)
-        if one.ended_at is None and (known is None or known[1] != reason):
-            people = [player.user for player in one.players if not player.gone]
-            await tell(self.bot, self.home(one), reason, people, f"{self.name[0]}t.{one.id}.{reason[:2]}")
-            await self.note(one, TROUBLE, 0, reason)
+        moment, known = one.messages.get(TROUBLE, (0, ""))
+        if one.ended_at is not None or known == reason:
+            return
+        is_tried = known == f"{TRIED}{reason}"
+        if not is_tried:
+            moment = discord.utils.time_snowflake(discord.utils.utcnow())
+            await self.note(one, TROUBLE, moment, f"{TRIED}{reason}")
+        tried_at = discord.utils.snowflake_time(moment)
+        people = [player.user for player in one.players if not player.gone]
+        nonce = f"{self.name[0]}t.{one.id}.{reason[0]}{int(tried_at.timestamp()) % 10**6}"
+        await tell(self.bot, self.home(one), reason, people, nonce, tried_at if is_tried else None)
+        await self.note(one, TROUBLE, 0, reason)
 
     def reachable(self, home: Home) -> bool:
         """Whether its channel is there."""

@@ -1,6 +1,7 @@
 """Telling people that the matches of a league or a tournament can't begin, and why."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 
 import discord
@@ -15,6 +16,7 @@ from cogs.shared.client.client import Client
 from cogs.shared.client.direct_messages import send_directly
 from cogs.shared.client.failures import is_temporary
 from cogs.shared.client.languages import to_person
+from cogs.shared.client.sent_before import sent_before
 from cogs.shared.interactions.replies import pinging
 
 LONGEST_CALL = 80  # people that one message can name
@@ -54,33 +56,51 @@ def trouble_of(bot: Client, home: League | Tournament, error: discord.HTTPExcept
     return FORBIDDEN if _list_missing_rights(bot, home) else OTHER
 
 
-async def tell(bot: Client, home: League | Tournament, reason: str, people: Sequence[int], nonce: str) -> None:
+async def tell(
+    bot: Client,
+    home: League | Tournament,
+    reason: str,
+    people: Sequence[int],
+    nonce: str,
+    tried_at: datetime | None = None,
+) -> None:
     """Tell the people who play and those who run it, as far as Discord lets the bot write to them.
 
     The channel tells both. If it can't, each person is told directly, and those who run it in the channel that is told
-    when settings change; without that, the owner of the server. Raises discord.HTTPException if trying again may help.
+    when settings change; without that, the owner of the server. If an attempt began at `tried_at` of which nobody knows
+    how far it came, nobody is told again whom it has told. Raises discord.HTTPException if trying again may help.
     """
     present = [user for user in people if user != FORGOTTEN]
-    if reason != GONE and await _post(bot, home, home.channel_id, _words(bot, home, reason), present, nonce):
+    post = partial(_post, bot, home, nonce=nonce, tried_at=tried_at)
+    if reason != GONE and await post(home.channel_id, _words(bot, home, reason), present):
         return
     log = (await bot.matches.servers.settings(home.guild_id)).log
-    told = log is not None and await _post(bot, home, log, _words(bot, home, reason), (), nonce)
+    told = log is not None and await post(log, _words(bot, home, reason), ())
     guild = bot.get_guild(home.guild_id)
     owner = [] if told or guild is None or guild.owner_id is None else [guild.owner_id]
     for person in dict.fromkeys([*present, *owner]):
         async with to_person(bot, person, home.guild_id):
             words = _words(bot, home, reason)
-        await send_directly(bot, person, partial(_send, words=words, nonce=f"{nonce}.{person % 10**6}"))
+        own_nonce = f"{nonce}.{person % 10**6}"
+        await send_directly(bot, person, partial(_send, bot, words=words, nonce=own_nonce, tried_at=tried_at))
 
 
 async def _post(
-    bot: Client, home: League | Tournament, channel_id: int, words: str, people: Sequence[int], nonce: str
+    bot: Client,
+    home: League | Tournament,
+    channel_id: int,
+    words: str,
+    people: Sequence[int],
+    *,
+    nonce: str,
+    tried_at: datetime | None,
 ) -> bool:
     """Whether a channel could be told. It calls the people."""
     named = " ".join(f"<@{person}>" for person in people[:LONGEST_CALL])
     channel = bot.get_partial_messageable(channel_id, guild_id=home.guild_id)
     try:
-        await _send(channel, words="\n".join(filter(None, (named, words))), nonce=nonce, people=people)
+        said = "\n".join(filter(None, (named, words)))
+        await _send(bot, channel, words=said, nonce=nonce, tried_at=tried_at, people=people)
     except discord.HTTPException as error:
         if is_temporary(error):
             raise
@@ -88,8 +108,17 @@ async def _post(
     return True
 
 
-async def _send(channel: discord.abc.Messageable, *, words: str, nonce: str, people: Sequence[int] = ()) -> None:
-    await channel.send(words, nonce=nonce, allowed_mentions=pinging(*people[:LONGEST_CALL]))
+async def _send(
+    bot: Client,
+    channel: discord.PartialMessageable | discord.DMChannel,
+    *,
+    words: str,
+    nonce: str,
+    tried_at: datetime | None,
+    people: Sequence[int] = (),
+) -> None:
+    if tried_at is None or await sent_before(bot, channel.id, words, tried_at) is None:
+        await channel.send(words, nonce=nonce, allowed_mentions=pinging(*people[:LONGEST_CALL]))
 
 
 def _words(bot: Client, home: League | Tournament, reason: str) -> str:

@@ -1,6 +1,7 @@
 """The daily: today's deal, playing it, and the scores of the week and the month."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -15,6 +16,7 @@ from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.client.client import Client
 from cogs.shared.client.languages import in_public
 from cogs.shared.client.refusals import ScreenRefusal
+from cogs.shared.client.sent_before import own_messages, told
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import everywhere, group_of, slash
@@ -128,7 +130,7 @@ async def show_about(interaction: Interaction) -> None:
 
 
 async def announce(bot: Client, guild_id: int, channel_id: int) -> None:
-    """Post today's deal, and who did best yesterday. Raises discord.HTTPException."""
+    """Post today's deal, and who did best yesterday, unless it's there already. Raises discord.HTTPException."""
     dailies = bot.matches.dailies
     daily = await dailies.get(dailies.today)
     cog, yesterday = cog_for(bot, daily.game), daily.day - timedelta(days=1)
@@ -143,9 +145,22 @@ async def announce(bot: Client, guild_id: int, channel_id: int) -> None:
             lines.append(say(N_("-# Best on this server yesterday: {people}"), people=names))
         view.add_item(ui.TextDisplay("\n".join(lines)))
         view.add_item(row(play_button(daily.day)))
+    if await _is_announced(bot, channel_id, lines[0], view):
+        return
     target = bot.get_partial_messageable(channel_id, guild_id=guild_id)
-    nonce = f"daily.{guild_id}"
+    nonce = f"d{daily.day:%j}.{guild_id}"
     await target.send(view=view, nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
+
+
+async def _is_announced(bot: Client, channel_id: int, heading: str, view: ui.LayoutView) -> bool:
+    """Whether the channel has this announcement. Who did best yesterday may have become known since."""
+    spelt: Any = view
+    (begins,), buttons = told(heading)[0], told(spelt.to_components())[1]
+    for one in await own_messages(bot, channel_id):
+        texts, there = told(one.get("components", []))
+        if there == buttons and any(text.startswith(begins) for text in texts):
+            return True
+    return False
 
 
 @action("daily", "reply")

@@ -76,7 +76,35 @@ async def test_the_deal_is_announced_with_a_button(bot: Bot, server: Discord) ->
     assert "you have one try" in read(view)
     play = next(item for item in view.walk_children() if isinstance(item, discord.ui.Button))
     assert play.custom_id == f"b:0:0:daily_play:{bot.matches.dailies.today}"
-    assert server.nonces == ["daily.1"]
+    assert server.nonces == ["d002.1"]
+
+
+async def test_what_was_announced_is_not_announced_again_though_yesterdays_best_is_known_by_now(
+    bot: Bot, server: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best: list[Points] = []
+
+    async def points(*_: object) -> list[Points]:
+        return best
+
+    async def logs_from(*_: object, **__: object) -> list[Any]:
+        own = {"id": "7"}
+        views: list[Any] = list(server.sent.values())
+        return [{"id": "1", "author": own, "components": view.to_components()} for view in views]
+
+    monkeypatch.setattr(server, "logs_from", logs_from)
+    monkeypatch.setattr(bot, "user", SimpleNamespace(id=7), raising=False)
+    monkeypatch.setattr(bot.matches.dailies, "points", points)
+    moments = [datetime(2026, 1, 3, 0, 59, tzinfo=UTC)]
+    bot.clock = lambda: moments[-1]
+    for _ in range(2):
+        await announce(bot, 1, 20)
+        moments.append(datetime(2026, 1, 3, 1, tzinfo=UTC))
+        best.append(Points(ANNE, 100, 1))
+    assert len(server.sent) == 1
+    moments.append(datetime(2026, 1, 4, tzinfo=UTC))
+    await announce(bot, 1, 20)
+    assert len(server.sent) == 2, "another day is another announcement"
 
 
 @pytest.mark.parametrize(("hour", "is_told"), [(0, False), (1, True)])

@@ -12,10 +12,11 @@ from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from cogs.shared.access.permissions import check_kind, check_permissions
 from cogs.shared.client.refusals import MissingPermissions
-from cogs.shared.contests.keeping import Keeper
+from cogs.shared.contests.keeping import TRIED, Keeper
+from cogs.shared.contests.trouble import tell
 from cogs.shared.leagues.keeping import LeagueKeeper
 from cogs.shared.tournaments.keeping import TournamentKeeper
-from tests.cogs.channel import CHANNEL, GUILD, NEWS, Channel, beside, refused
+from tests.cogs.channel import CHANNEL, GUILD, ME, NEWS, Channel, beside, refused
 from tests.cogs.conftest import Bot
 from tests.cogs.contests.commanding import asking, created, told
 
@@ -110,6 +111,7 @@ class Contest:
         self.nonces: set[tuple[int, str]] = set()
         self.refusal: discord.HTTPException | None = None
         for place, number in ((self.channel, CHANNEL), (self.log, NEWS)):
+            monkeypatch.setattr(place, "id", number, raising=False)
             monkeypatch.setattr(place, "send", self._sending(place, number))
         monkeypatch.setattr(bot, "create_dm", self._direct, raising=False)
 
@@ -141,11 +143,17 @@ class Contest:
             self.nonces.add((place, nonce))
             self.said.append((place, words))
 
+    async def logs_from(self, place: int, limit: int) -> list[Any]:
+        """What was said in a channel or to somebody, as Discord spells it."""
+        moment = discord.utils.time_snowflake(discord.utils.utcnow())
+        said = [words for number, words in self.said if number == place][-limit:]
+        return [{"id": str(moment), "author": {"id": str(ME)}, "content": words} for words in reversed(said)]
+
     async def _direct(self, person: Any) -> Any:
         async def send(words: str, *, nonce: str, **_: Any) -> None:
             self._note(person.id, words, nonce)
 
-        return SimpleNamespace(send=send)
+        return SimpleNamespace(id=person.id, send=send)
 
     async def begin(self) -> None:
         matches = self.bot.matches
@@ -188,6 +196,34 @@ async def test_who_plays_is_told_once_in_the_channel_which_permissions_are_missi
     life.keeper = life.new_keeper()  # after a new start
     await life.look(2)
     assert len(life.said) == 1
+
+
+@BOTH
+@pytest.mark.parametrize("there", [True, False])
+async def test_nobody_is_told_again_after_a_death_before_that_was_noted_however_late(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, what: str, there: bool
+) -> None:
+    life = Contest(bot, monkeypatch, what)
+    await life.begin()
+    life.refusal, life.channel.there = refused(discord.Forbidden, 50013), there
+
+    async def dies(*given: Any) -> None:
+        await tell(*given)
+        raise RuntimeError("the process ends")
+
+    monkeypatch.setattr("cogs.shared.contests.keeping.tell", dies)
+    await life.look(2)
+    told_before = list(life.said)
+    assert told_before
+    monkeypatch.setattr("cogs.shared.contests.keeping.tell", tell)
+    life.keeper = life.new_keeper()
+    life.nonces.clear()  # Discord has forgotten them
+    monkeypatch.setattr(bot.http, "logs_from", life.logs_from)
+    monkeypatch.setattr(bot, "user", SimpleNamespace(id=ME), raising=False)
+    await life.look(2)
+    assert life.said == told_before
+    (one,) = await life.keeper.list_unfinished()
+    assert not one.messages[-9][1].startswith(TRIED)
 
 
 @BOTH
