@@ -319,23 +319,23 @@ def read_southern_cards(words: str) -> Document:
 
 
 def read_down_under(words: str) -> Position:
-    """Lines that only tell what follows from others may be left out."""
+    """Lines that only tell what follows from others may be left out. The size is read as columns x rows."""
     game = "Down Under"
     lines = [line for line in words.splitlines() if line]
     first, second, *rest = [*lines, "", ""]
     head = _head(game, rf"Down Under for ([{SEATS[0]}-{SEATS[-1]}]) seats\.", first)
-    told = r"Options: size (\w+); ([a-z ]+); routes grow ([a-z ,]+); ([a-z ]+)(?:; ([a-z ]+ a turn))?; ([a-z ]+)\."
-    options = _head(game, told, second)
+    area, routes = r"(?:size (\d+)×(\d+); )?([a-z ]+)", r"([a-z ]+)(?:; ([a-z ]+ a turn))?"
+    options = _head(game, rf"Options: {area}; routes grow ([a-z ,]+); {routes}; ([a-z ]+)\.", second)
     document: Document = {
         "game": "down_under",
         "seats": int(head[1]),
         "options": {
-            "size": options[1],
-            "area": _key(game, down_under.AREAS, options[2]),
-            "growth": _key(game, down_under.GROWTHS, options[3]),
-            "routes": _key(game, down_under._ROUTES, options[4]),
-            "tiles_per_turn": _key(game, down_under._PER_TURN, options[5]) if options[5] else 2,
-            "animals": _key(game, down_under._ANIMALS, options[6]),
+            "size": f"{options[1]}x{options[2]}" if options[1] else "recommended",
+            "area": _key(game, down_under.AREAS, options[3]),
+            "growth": _key(game, down_under.GROWTHS, options[4]),
+            "routes": _key(game, down_under._ROUTES, options[5]),
+            "tiles_per_turn": _key(game, down_under._PER_TURN, options[6]) if options[6] else 2,
+            "animals": _key(game, down_under._ANIMALS, options[7]),
         },
     }
     corner = TableOfTiles(document["seats"], **document["options"]).first

@@ -265,10 +265,10 @@ async def test_who_joins_a_tournament_hears_when_to_check_in_and_from_when_they_
     cup = await created(bot, "tournament", check_in=3600)
     begins, opens = (f"<t:{int(time.timestamp())}:f>" for time in (cup.begins_at, cup.begins_at - HOUR))
     answer = await told(asking(bot), "tournament", "join", tournament=str(cup.id))
-    assert answer == f"You've joined **Cup**. It begins {begins}. Check in after {opens}, or you won't play."
+    assert answer == f"You've joined **Cup**. It begins on {begins}. Check in after {opens}, or you won't play."
     bot.clock = lambda: cup.begins_at - HOUR / 2
     answer = await told(asking(bot, BERT), "tournament", "join", tournament=str(cup.id))
-    assert answer == f"You've joined **Cup** and are checked in. It begins {begins}."
+    assert answer == f"You've joined **Cup** and are checked in. It begins on {begins}."
     assert [one.checked_in for one in (await newest(bot, "tournament")).players] == [False, True]
 
 

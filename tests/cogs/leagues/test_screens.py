@@ -86,7 +86,7 @@ CLOSED = replace(LEAGUE, closed=True)
         (season(began_at=None), f"**4 people**: <@{ANNE}>, <@{BERT}>", ["Join", "Leave"]),
         (season(began_at=None, players=PEOPLE[:1]), f"**1 person**: <@{ANNE}>", ["Join", "Leave"]),
         (season(began_at=None, players=()), "Nobody has joined yet.", ["Join", "Leave"]),
-        (season(), "The season began <t:1767312000:D>. **Join** now to play the next one.", ["Join"]),
+        (season(), "The season began on <t:1767312000:D>. **Join** now to play the next one.", ["Join"]),
         (season(**LATER), "The season is over.", []),
         (season(**LATER), "Lots were drawn from the seed 5eed. Its SHA-256: `5ea1…`", []),
         (season(CLOSED), "This league is closed.", []),
