@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.rules import GAMES
 from bot.text import CATALOGUES, ENGLISH, LANGUAGES, NAMES, name_in
 from bot.text.extract import ROOT, in_context
 from tests.text.checking import CODE, commands, shown_in, what_is_wrong
@@ -27,7 +28,8 @@ def name_of(page: Path) -> str:
 
 
 def language_of(page: Path) -> str:
-    return FOLDERS.get(page.relative_to(ROOT / "docs").parts[0], ENGLISH)
+    folders = page.relative_to(ROOT).parts[1:-1]  # below docs
+    return FOLDERS.get(folders[0], ENGLISH) if folders else ENGLISH
 
 
 def codes(page: Path) -> Iterator[str]:
@@ -50,6 +52,27 @@ def test_no_option_has_its_english_name(page: Path) -> None:
     english = {name for context, name, _ in in_context() if context == NAMES and "-" in name}
     named = {code.partition(":")[0] for code in codes(page)}
     assert sorted(one for one in named & english if name_in(locale, one) != one) == []
+
+
+LISTS = [ROOT / "docs" / "commands.md", *(page for page in PAGES if page.name == "README.md")]
+
+
+def _listed(page: Path) -> Iterator[str]:
+    """The commands of a page's tables; a row begins with one, and its other codes may be commands of the same group."""
+    for row in re.findall(r"^\|.*`/.*$", page.read_text(encoding="utf-8"), re.MULTILINE):
+        named = CODE.findall(row)
+        group, _, _ = next(code for code in named if code.startswith("/")).partition(" ")
+        yield from (code if code.startswith("/") else f"{group} {code}" for code in named)
+
+
+@pytest.mark.parametrize("page", LISTS, ids=language_of)
+def test_every_command_is_listed(page: Path) -> None:
+    """Those of games are listed once for all of them, and the operator's are for the host alone."""
+    locale = language_of(page)
+    others = {f"/{name_in(locale, name)}" for name in (*(key.replace("_", "-") for key in GAMES), "operator")}
+    shown = [path for path in shown_in(locale) if path.split(" ")[0] not in others]
+    alone = {path for path in shown if not any(other.startswith(f"{path} ") for other in shown)}
+    assert sorted(alone - set(_listed(page))) == []
 
 
 def on_discord(page: Path) -> str:
