@@ -91,3 +91,31 @@ def english_in(texts: Iterable[str], locale: str, folder: Path, names: Iterable[
     known = {pair for name in names for pair in _pairs(name)}
     left = _english_pairs(folder, locale) - known
     return [text for text in texts if not left.isdisjoint(_pairs(text))]
+
+
+_LATIN = re.compile(r"(?<![A-Za-zÀ-ɏ0-9])[A-Za-zÀ-ɏ'’]{2,}(?![0-9])")
+_CUT = re.compile(r"\S+…")
+
+
+def _words(text: str) -> set[str]:
+    """The words of a text outside of code, mentions and links, without those that are cut or all capitals."""
+    plain = _CUT.sub(" ", _LEFT_ALONE.sub(" ", text))
+    return {word.lower() for word in _LATIN.findall(plain) if not word.isupper()}
+
+
+@cache
+def _english_words(locale: str) -> frozenset[str]:
+    """Words of English sentences that no sentence of a language has."""
+    found = messages_in(CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po")
+    sentences = [message for message in found if message.context != NAMES]
+    english = {word for one in sentences for text in texts_of(one.id) for word in _words(text)}
+    return frozenset(english - {word for one in sentences for text in texts_of(one.string) for word in _words(text)})
+
+
+def english_words_in(texts: Iterable[str], locale: str, names: Iterable[str] = ()) -> dict[str, str]:
+    """Each word in these texts that only English sentences have, with a text where it stands; `names` are left out.
+
+    That finds single words too, but not those that the language has itself, as "base" is in Italian.
+    """
+    only = _english_words(locale) - {word for name in names for word in _words(name)}
+    return {word: text for text in texts for word in sorted(_words(text) & only)}

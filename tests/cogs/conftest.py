@@ -1,6 +1,7 @@
 """A bot without Discord: real matches, and people who click and read their private replies."""
 
 from collections.abc import AsyncIterator
+from contextvars import ContextVar
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
+from bot import text
 from bot.contests.contests import Contests
 from bot.match import Match, Matches, Place, SeriesKind, TableTerms
 from bot.match.decisions import lobby, turns
@@ -214,16 +216,24 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return waited
 
 
+@pytest.fixture
+def spoken() -> str:
+    """The language that everyone reads: English, but for tests that have a fixture of this name themselves."""
+    return ENGLISH
+
+
 @pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everyone reads English, whatever of a client these tests have; test_languages.py is about others."""
+def one_language(monkeypatch: pytest.MonkeyPatch, spoken: str) -> None:
+    """Everyone reads the same, whatever of a client these tests have; test_languages.py is about others."""
 
     async def of_server(_languages: Languages, _guild_id: int | None) -> str:
-        return ENGLISH
+        return spoken
 
     async def of_person(_languages: Languages, _user: int, _guild_id: int | None) -> str:
-        return ENGLISH
+        return spoken
 
+    if spoken != ENGLISH:
+        monkeypatch.setattr(text, "_language", ContextVar("language", default=spoken))
     monkeypatch.setattr(Languages, "of_server", of_server)
     monkeypatch.setattr(Languages, "of_person", of_person)
 

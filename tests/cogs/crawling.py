@@ -1,6 +1,7 @@
 """Everything that clicks lead to, as text that a person can read."""
 
 import itertools
+import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
@@ -93,6 +94,26 @@ def lines_of(component: dict[str, Any]) -> Iterator[str]:
     inner = [*component.get("components", ()), component.get("accessory"), component.get("component")]
     for one in filter(None, inner):
         yield from lines_of(one)
+
+
+_AROUND = re.compile(
+    r"""
+    \[(?P<button>.*)\]\ \w+(?:,\ disabled)?:\ .*
+    | \ \ (?P<option>.*?)(?:\ \(chosen\))?:\ \S*(?P<description>.*)
+    | <(?P<list>.*)>\ .*
+    | \(picture:\ \S+(?P<alt>.*)\)
+    | (?:\#|\#\#|\(\w+:)\ .*
+    """,
+    re.VERBOSE,
+)
+"""A line that isn't a text alone, but has an id, an address or the way to a screen beside it."""
+
+
+def texts_in(screens: str) -> Iterator[str]:
+    """What people read on these screens."""
+    for line in screens.splitlines():
+        around = _AROUND.fullmatch(line)
+        yield from (line,) if around is None else filter(None, around.groups())
 
 
 def clicks_of(component: dict[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...]]]:

@@ -25,6 +25,7 @@ from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind, TableTe
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.players import Reason
 from bot.rules import GAMES, State
+from bot.text import ENGLISH
 from cogs.matches import match_group
 from cogs.shared.boards.board import board_content, board_view
 from cogs.shared.commands.game_cog import GameCog
@@ -47,7 +48,7 @@ from cogs.shared.tournaments.commands import tournament_group
 from images.canvas.canvas import Encoded
 from tests.cogs.channel import CHANNEL, GUILD
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot, solo, together
-from tests.cogs.crawling import MOST, SKIPPED, SLOW, Clicking, crawl
+from tests.cogs.crawling import MOST, SKIPPED, SLOW, Clicking, crawl, texts_in
 from tests.cogs.discord_answers import Discord, put
 from tests.cogs.games import screen_of
 from tests.cogs.leagues.life import Life as LeagueLife
@@ -55,9 +56,12 @@ from tests.cogs.once import once
 from tests.cogs.tournaments.life import Life as TournamentLife
 from tests.images.variants import variants
 from tests.kept import Keep
+from tests.languages import RELEASED, english_words_in
 
 KeepScreens = Callable[[str, str], None]
 SCREENS = Path(__file__).parent / "screens"
+NOT_OURS = ("Winter", "Cup", "Europe/Rome", "takes cards but leaves a gap", "None")
+"""What the people of these tests and their computer say, and lists without words before them."""
 KEPT = ("cirondo", "parcheesi", "southern_cross", "southern_cards", "down_under")  # games whose screens are kept
 DORA = BERT + 7
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -83,11 +87,20 @@ class Adviser:
         raise NoHintNow(reference="x")
 
 
+@pytest.fixture(params=[ENGLISH, *(pytest.param(one, marks=pytest.mark.slow) for one in RELEASED)])
+def spoken(request: pytest.FixtureRequest) -> str:
+    """The language of these screens. They're kept in English; in others nothing of English may be left on them."""
+    return str(request.param)
+
+
 @pytest.fixture
-def keep_screens(keep: Keep) -> KeepScreens:
+def keep_screens(keep: Keep, spoken: str) -> KeepScreens:
     """`keep_screens(screens, name)`: neither what time it is somewhere is kept, nor what the screens repeat."""
 
     def keep_once(screens: str, name: str) -> None:
+        if spoken != ENGLISH:
+            assert english_words_in(texts_in(screens), spoken, NOT_OURS) == {}
+            return
         keep(once(re.sub(r"it's \d\d:\d\d now", "it's NOW now", screens)), SCREENS / f"{name}.txt")
 
     return keep_once

@@ -12,18 +12,23 @@ from bot.rules import GAMES
 from bot.rules.api import State
 from tests.end_to_end.house import House
 from tests.end_to_end.room import Player, Room, enter, is_board, rented
-from tests.languages import EVERY_LANGUAGE, MADE_UP, english_in
+from tests.languages import EVERY_LANGUAGE, MADE_UP, english_in, english_words_in
 from tests.messages import Message, Modal, Upload
-from tests.records.lines import lines_of
 from tests.text.checking import CODE, what_is_wrong
 
 MOVES = 10  # before somebody resigns
 STEPS = 3  # of choosing a move
+RECORDS = Path(__file__).parents[1] / "records"
 OPTIONS: dict[str, dict[str, Any]] = {  # with which commands are refused
     "match remind": {"time-zone": "Nowhere"},
     "league table": {"league": "none"},
     "tournament table": {"tournament": "none"},
 }
+RECORD_KEYS = ("game", "rules", "options", "seats", "moves", "chance", "result")
+OTHERS_WORDS = (  # what is typed here, keys of files and names of options in them
+    *("Nowhere", "none", "speed", *RECORD_KEYS),
+    *(option.name.replace("_", " ") for game in GAMES.values() for option in game.options),
+)
 CASES = [pytest.param(MADE_UP, ("cirondo",), id=f"{MADE_UP}-cirondo")] + [
     pytest.param(locale, tuple(GAMES), id=locale) for locale in EVERY_LANGUAGE
 ]
@@ -57,7 +62,7 @@ def texts_of_form(form: Modal) -> Iterator[str]:
 def broken_records(game: str) -> Iterator[bytes]:
     """Files that can't be imported: no text, no JSON, no record, and a record with a fault in each of its parts."""
     yield from (b"", b"{", b"[]", b'{"game": "chess"}')
-    line = min(lines_of(game), key=len)
+    line = min((RECORDS / f"{game}.jsonl").read_text(encoding="utf-8").splitlines(), key=len)
     for key, wrong in (("moves", ["z9-z9"]), ("chance", [7]), ("options", {"speed": 1}), ("seats", 9), ("rules", 0)):
         yield json.dumps(json.loads(line) | {key: wrong}).encode()
 
@@ -182,6 +187,8 @@ async def test_nothing_of_english_is_left_in_a_match(
     assert len(reading.read) > 100
     left = english_in(reading.read, locale, made_up, [player.name for player in players])
     assert left == [], "\n".join(left)
+    if locale != MADE_UP:
+        assert english_words_in(reading.read, locale, [*OTHERS_WORDS, *(player.name for player in players)]) == {}
     commands = {code for words in reading.read for code in CODE.findall(words) if code.startswith("/")}
     assert commands
     assert {code: wrong for code in commands if (wrong := what_is_wrong(locale, code))} == {}

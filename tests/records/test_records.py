@@ -11,7 +11,6 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.record import KEYS, played, replay
-from tests.records.lines import records_of
 from tests.records.make import usual_moves
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
@@ -259,15 +258,14 @@ class TestReplay:
         ],
     )
     def test_a_result_against_the_rules_is_refused(self, change: dict[str, Any], message: str) -> None:
-        record = next(
-            r for r in records_of("cirondo") if r["result"]["places"] == [1, 2] and r["result"]["ending"] == "played"
-        )
+        records = (json.loads(line) for line in lines(Path(__file__).with_name("cirondo.jsonl")))
+        record = next(r for r in records if r["result"]["places"] == [1, 2] and r["result"]["ending"] == "played")
         replay(record)
         with pytest.raises(ValueError, match=f"^{message}"):
             replay({**record, "result": {**record["result"], **change}})
 
     def test_a_missing_move_is_noticed(self) -> None:
-        record = records_of("cirondo")[6]
+        record = json.loads(lines(Path(__file__).with_name("cirondo.jsonl"))[6])
         with pytest.raises(ValueError, match=r"result\.ending"):
             replay({**record, "moves": record["moves"][:-1]})
 

@@ -34,7 +34,7 @@ from bot.text.merge import merge, unusable_names
 from bot.text.terms import capitalise, commas, join_list, join_sentences, ordinal, semicolons
 from cogs.shared.choosing.typed_words import in_notation
 from cogs.shared.commands.translating import DESCRIPTION, translate_text
-from tests.languages import CATALOGUED, EVERY_LANGUAGE, MADE_UP, in_other_letters, messages_in
+from tests.languages import CATALOGUED, EVERY_LANGUAGE, MADE_UP, english_words_in, in_other_letters, messages_in
 from tests.text.checking import as_tuple, commands, wrong_placeholders
 
 BUTTON = 80  # characters that Discord takes
@@ -191,6 +191,12 @@ def test_a_catalogue_is_brought_up_to_date(tmp_path: Path) -> None:
     before = path.read_text(encoding="utf-8")
     merge(path, MADE_UP)
     assert path.read_text(encoding="utf-8") == before
+
+
+def test_words_that_are_left_in_english_are_found() -> None:
+    texts = ["Sieg: Gold wins", "`wins`", "win… <@wins>", "Gold gewinnt", "WINS"]
+    assert english_words_in(texts, "de") == {"wins": "Sieg: Gold wins"}
+    assert english_words_in(texts, "de", ["Wins"]) == {}
 
 
 class TestSpeaking:

@@ -4,7 +4,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 
-from bot.text import ENGLISH, language_for, name_in, say, speaking, term
+from bot.text import ENGLISH, language_for, name_in, say, speaking
+from cogs.shared.wording.labels import choice_in_words
 from cogs.shared.wording.times import translate_duration
 
 DESCRIPTION = 100
@@ -44,7 +45,5 @@ def translate_text(message: str, locale: str, *, is_name: bool) -> str | None:
         translation = name_in(locale, message)
     else:
         with speaking(locale):
-            translation = say(message)
-            if translation == message:  # a list of colours or a time, for example
-                translation = translate_duration(", ".join(map(term, message.split(", "))))
+            translation = translate_duration(choice_in_words(message))
     return None if translation == message or len(translation) > DESCRIPTION else translation

@@ -13,7 +13,7 @@ from bot.rules import Game, Option
 from bot.rules.chance import Outcome, Scripted
 from bot.text import N_, language, name_in, say, say_plural
 from bot.text.terms import join_sentences
-from bot.words import UNKNOWN, Course, Words
+from bot.words import Words
 from cogs.shared.client.client import Client
 from cogs.shared.interactions.clicks import Style
 from cogs.shared.interactions.replies import Picture
@@ -21,7 +21,7 @@ from cogs.shared.presentation.drawing import HURRY, REQUESTED, as_file, draw_in_
 from cogs.shared.presentation.paths import Path
 from cogs.shared.presentation.supposed import SupposedWords
 from cogs.shared.wording.endings import verdict_of
-from cogs.shared.wording.labels import command_name_of
+from cogs.shared.wording.labels import choice_in_words, command_name_of
 from cogs.shared.wording.ratings import is_rated
 from cogs.shared.wording.times import time_terms
 from images.canvas.canvas import Encoded, encode
@@ -345,7 +345,7 @@ class Presentation:
             name = name_in(language(), self.name_and_help(option)[0]).replace("-", " ")
             value = options.get(option.name, option.default)
             names = self.choice_names.get(option.name, {})
-            words = say(names[str(value)]) if str(value) in names else value
+            words = choice_in_words(names[str(value)]) if str(value) in names else value
             if value == option.default:
                 continue
             if isinstance(value, bool):
@@ -370,15 +370,17 @@ class Presentation:
             return ""
         return self.ending_reason(match.state)
 
-    def marks(self, match: Match, course: Course = UNKNOWN) -> Marks:
+    def marks(self, match: Match) -> Marks:
         """The marks of a posted board: everything since the seat to move last played, most of all the newest turn.
 
-        Includes an end that the position doesn't know about; `course` is how a match that has ended went.
+        Includes an end that the position doesn't know about.
         """
         newest = newest_turn(match.trail.newest(1))
-        last = played_marks(decision for turn in newest for decision in turn)
-        earlier = played_marks(decision for turn in round_before(match, newest) for decision in turn)
-        return Marks(last=last, earlier=earlier, verdict=verdict_of(match), course=course)
+        return Marks(
+            last=played_marks(decision for turn in newest for decision in turn),
+            earlier=played_marks(decision for turn in round_before(match, newest) for decision in turn),
+            verdict=verdict_of(match),
+        )
 
     def alt(self, match: Match) -> str:
         """The alt text of the picture."""

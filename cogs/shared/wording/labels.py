@@ -141,6 +141,12 @@ def title_of(game: str) -> str:
     return term(GAMES[game].title) if game in GAMES else game
 
 
+def choice_in_words(words: str) -> str:
+    """The name of an option's choice in the language that is spoken; lists, such as of colours, word by word."""
+    said = say(words)
+    return commas(map(term, words.split(", "))) if said == words else said
+
+
 def thread_name(match: Match, names: Mapping[int, OwnWords]) -> str:
     """The name of a match's thread: "Ada and Ben · Cirondo". `names` are the names of its people."""
     players = [names[person].plain for seat in match.seats for person in seat.people]
