@@ -22,13 +22,19 @@ def make_puzzles(
     records: Annotated[
         list[Path] | None, typer.Argument(help="Files of recorded matches that are looked at first.", exists=True)
     ] = None,
-    number: Annotated[int, typer.Option(min=1, help="Number of puzzles; all that are right are kept.")] = 62,
+    number: Annotated[int, typer.Option(min=1, help="Number of puzzles; all that are right are kept.")] = 400,
     seed: Annotated[int, typer.Option(help="Seed for the matches that are played for puzzles.")] = 1,
+    append: Annotated[
+        bool, typer.Option("--append", help="Keep the puzzles that are there without checking them again.")
+    ] = False,
+    only_solved: Annotated[
+        bool, typer.Option("--only-solved", help="Make new puzzles only of positions that can be solved.")
+    ] = False,
 ) -> None:
     "Check the puzzles of a game in bot/puzzles, drop those that aren't right, and make others in their place."
     try:
         recorded_matches = [record for file in records or () for record in read_file(file.read_bytes())]
-        made = making.write(game, recorded_matches, number, seed, typer.echo)
+        made = making.write(game, recorded_matches, number, seed, typer.echo, append=append, only_solved=only_solved)
     except (NotARecord, OSError) as error:
         raise typer.BadParameter(str(error)) from None
     except KeyError:

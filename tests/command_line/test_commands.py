@@ -127,20 +127,21 @@ def test_a_game_of_which_nothing_was_measured_has_no_ladder() -> None:
     assert "nothing was measured of it" in answer.output
 
 
-def test_unless_more_is_said_ten_matches_are_played_and_62_puzzles_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unless_more_is_said_ten_matches_are_played_and_400_puzzles_made(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, ...]] = []
 
     def play(_: arena.RoundRobin, *words: object) -> tuple[()]:
         asked.append(words)
         return ()
 
-    monkeypatch.setattr(making, "write", lambda *words: asked.append(words[:-1]))
+    monkeypatch.setattr(making, "write", lambda *words, **switches: asked.append((*words[:-1], switches)))
     monkeypatch.setattr(arena.RoundRobin, "play", play)
     monkeypatch.setattr(gc, "freeze", lambda: asked.append(("frozen",)))
     for words in (("puzzles", "make", "parcheesi"), ("arena", "parcheesi", "greedy", "random")):
         assert said(*words).exit_code == 0
     levels = arena.levels_within(None)
-    assert asked == [("parcheesi", [], 62, 1), ("frozen",), (["greedy", "random"], 10, 1, levels)]
+    everything = {"append": False, "only_solved": False}
+    assert asked == [("parcheesi", [], 400, 1, everything), ("frozen",), (["greedy", "random"], 10, 1, levels)]
 
 
 def test_puzzles_of_an_unknown_game_can_not_be_made() -> None:
@@ -159,7 +160,7 @@ def test_puzzles_of_an_unknown_game_can_not_be_made() -> None:
     ids=" ".join,
 )
 def test_a_number_that_is_too_small_is_refused(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "write", lambda *_: None)
+    monkeypatch.setattr(making, "write", lambda *_, **__: None)
     answer = said(*words)
     assert answer.exit_code == 2
     assert f"'{words[-2]}'" in answer.output
@@ -181,16 +182,17 @@ def test_puzzles_are_made_from_the_matches_that_are_named_first(
 ) -> None:
     made: list[tuple[object, ...]] = []
 
-    def write(*asked: object) -> int:
-        made.append(asked[:-1])
+    def write(*asked: object, **switches: bool) -> int:
+        made.append((*asked[:-1], switches))
         return 1
 
     monkeypatch.setattr(making, "write", write)
     for name, text in (("one", json.dumps(TestVerify.RECORD)), ("other", "{")):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    answer = said("puzzles", "make", "parcheesi", str(tmp_path / "one"), "--number", "1", "--seed", "7")
+    words = (str(tmp_path / "one"), "--number", "1", "--seed", "7", "--append", "--only-solved")
+    answer = said("puzzles", "make", "parcheesi", *words)
     assert (answer.exit_code, answer.output) == (0, "Wrote 1 puzzles.\n")
-    assert made == [("parcheesi", [TestVerify.RECORD], 1, 7)]
+    assert made == [("parcheesi", [TestVerify.RECORD], 1, 7, {"append": True, "only_solved": True})]
     refused = said("puzzles", "make", "parcheesi", str(tmp_path / "other"))
     assert refused.exit_code == 2
     assert "isn't JSON" in refused.output

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -73,6 +73,23 @@ def test_what_is_solved_is_what_trying_everything_finds(game: str) -> None:
     assert solved_ones > 3
 
 
+def test_solving_for_one_finds_the_only_right_move_and_when_there_is_none() -> None:
+    table, alone = table_of("down_under", maker_of("down_under")), set()
+    for state in recorded("down_under"):
+        exact = solve(table, state, 2_000)
+        if exact is None:
+            continue
+        quick = solve(table, state, 4_000, for_one=True)
+        assert quick is not None
+        assert max(quick.outcomes.values()) == max(exact.outcomes.values())
+        assert (len(quick.best) == 1) == (len(exact.best) == 1)
+        assert set(quick.best) <= set(exact.best)
+        if len(exact.best) == 1:
+            assert quick.outcomes.keys() == exact.outcomes.keys()
+        alone.add(len(exact.best) == 1)
+    assert alone == {True, False}
+
+
 def test_a_position_in_which_several_moves_win_makes_no_puzzle() -> None:
     table = table_of("down_under", maker_of("down_under"))
     said = set()
@@ -130,7 +147,7 @@ def any_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every position makes a puzzle, and one of ten isn't easy. Nothing is there before."""
     puzzle, numbers = next(iter(puzzles_of("parcheesi").values())), count()
 
-    def any_puzzle(game: str, state: State[Any], grades: Collection[int] = GRADES) -> Puzzle:
+    def any_puzzle(game: str, state: State[Any], grades: Collection[int] = GRADES, **_: bool) -> Puzzle:
         found = replace(puzzle, id=next(numbers))
         found = replace(found, grade=1 if found.id % 10 else 2)
         if found.grade not in grades:
@@ -147,6 +164,71 @@ def test_no_grade_takes_more_than_its_share() -> None:
     found = list(make("parcheesi", [], 10, 1, told.append))
     assert [one.grade for one in found].count(1) == 6
     assert any(line.endswith("positions make no puzzle: there are enough of its grade.") for line in told)
+
+
+@pytest.mark.usefixtures("any_puzzles")
+def test_a_match_makes_no_more_than_three_puzzles_and_they_are_six_decisions_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    matches = list[str]()
+
+    def numbered(name: str) -> Iterator[State[Any]]:
+        state = GAMES["parcheesi"].start(4, {}, Luck(1))
+        for number in range(60):
+            matches.append(f"{name} {number}")
+            yield state
+
+    monkeypatch.setattr(making, "_matches", lambda *_: map(numbered, "abcdefgh"))
+    grades = [2, 3, 1] * 2
+    puzzle, made = next(iter(puzzles_of("parcheesi").values())), list[str]()
+
+    def any_puzzle(*_: Any, **__: bool) -> Puzzle:
+        made.append(matches[-1])
+        return replace(puzzle, id=len(made), grade=grades[(len(made) - 1) % 6])
+
+    monkeypatch.setattr(making, "puzzle_in", any_puzzle)
+    assert len(list(make("parcheesi", [], 6, 1))) == 6
+    assert made == ["a 0", "a 6", "a 12", "b 0", "b 6", "b 12"]
+
+
+def test_where_only_solved_positions_count_it_goes_back_from_the_end_until_one_is_too_large(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = list[int]()
+
+    def too_large_before_the_last(game: str, state: Any, *_: Any, only_solved: bool, **__: bool) -> Puzzle:
+        assert only_solved
+        seen.append(state)
+        if len(seen) == 7:
+            raise KeyboardInterrupt
+        raise making.TooLarge("it's too large") if state == 1 else NoPuzzle("several moves win")
+
+    monkeypatch.setattr(making, "_matches", lambda *_: iter([iter([0, 1, 2, 3]), iter([4, 1, 5]), iter([6, 7])]))
+    monkeypatch.setattr(making, "puzzle_in", too_large_before_the_last)
+    monkeypatch.setattr(making, "puzzles_of", lambda game: {})
+    with pytest.raises(KeyboardInterrupt):
+        list(make("southern_cards", [], 9, 1, only_solved=True))
+    assert seen == [3, 2, 1, 5, 1, 7, 6]
+
+
+@pytest.mark.parametrize("game", ["down_under", "southern_cards"])
+def test_a_position_that_cannot_be_solved_makes_no_puzzle_where_only_solved_ones_count(game: str) -> None:
+    luck = Luck(1)
+    state = GAMES[game].start(2, {}, luck)
+    for _ in range(4):
+        state = state.play(state.legal()[0], luck)
+    with pytest.raises(making.TooLarge):
+        puzzle_in(game, state, only_solved=True)
+
+
+@pytest.mark.usefixtures("any_puzzles")
+def test_appending_keeps_the_puzzles_that_are_there_without_making_them_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = list(puzzles_of("parcheesi").values())[:2]
+    monkeypatch.setattr(making, "puzzles_of", lambda game: {one.id: one for one in old})
+    monkeypatch.setattr(making, "puzzle_again", lambda puzzle: pytest.fail("it was made again"))
+    found = list(make("parcheesi", [], 5, 1, append=True))
+    assert found[:2] == old
+    assert len(found) == 5
 
 
 @pytest.mark.usefixtures("any_puzzles")

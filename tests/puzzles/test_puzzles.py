@@ -1,6 +1,7 @@
 """The puzzles that are in the package: readable, legal, explained, and with a single best answer (docs/puzzles.md)."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from bot import puzzles
 from bot.players.puzzling.making import DECISIVE, grade_of, maker_of, puzzle_again, table_of
 from bot.players.puzzling.methods import search_margin
-from bot.puzzles import GRADES, QUESTIONS, Puzzle, file_of, puzzle_of, puzzles_of
+from bot.puzzles import GRADES, QUESTIONS, THEMES, Puzzle, file_of, puzzle_of, puzzles_of
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
 from tests.puzzles.plainly import TooLarge, counters_together, outcomes
@@ -17,8 +18,8 @@ from tests.text.checking import sentences
 
 FEWEST = 60
 SHARE = 0.65  # that one grade has at most: no more than `MOST` are made, but others may be dropped
-SAMPLE = 25  # every so many of a game's puzzles are search_margin again
-CHECKED = 12  # every so many are checked by other methods
+SAMPLE = 150  # every so many of a game's puzzles are searched again
+CHECKED = 80  # every so many are checked by other methods
 EFFORT = 0.1  # of that check in full
 FEW, MANY = 2_000, 100_000  # positions that are looked at to solve one
 
@@ -50,6 +51,7 @@ class TestEachGame:
         for puzzle in puzzles_of(game).values():
             state = state_of(puzzle)
             assert state.to_move == puzzle.seat
+            assert maker_of(game).asks(state)
             assert state.view(puzzle.seat) == puzzle.view
             for move in (puzzle.answer, puzzle.mistake.move):
                 assert state.notate(state.parse(move)) == move
@@ -117,6 +119,16 @@ def doubt(puzzle: Puzzle, effort: float, positions: int) -> str | None:
         return None
     own = known.pop(answer)
     return None if own > max(known.values()) else "another move comes to as much"
+
+
+def test_the_documentation_says_how_many_puzzles_each_theme_has() -> None:
+    page = Path("docs/puzzles.md").read_text("utf-8")
+    game, said = "", dict[str, int]()
+    for title, theme, number in re.findall(r"^\| ([^|]*)\| ([^|]+) \| (\d+) \|$", page, re.MULTILINE):
+        game = title.strip() or game
+        said[f"{game}: {theme}"] = int(number)
+    numbers = Counter(THEMES[one.game][one.kind] for one in every_puzzle())
+    assert said == numbers
 
 
 def test_no_two_puzzles_have_the_same_position() -> None:

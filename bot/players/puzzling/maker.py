@@ -24,6 +24,9 @@ class Maker:
     """By how much an answer has to be better than all other moves, in the judge's points."""
     kind: Callable[[Table, Any, Single], Kind | None]
     """What is asked where the search has found a single best move; None if that makes no puzzle."""
+    asks: Callable[[Any], bool] = lambda state: True
+    """Whether anything could be asked in a position, whatever the answer. It's looked at first, so that what is never
+    asked isn't searched."""
     second: Callable[[Table, Any, Single], float | None] | None = None
     """By how much an answer is best by a method of another kind than a search; None if it doesn't agree. None instead
     of a method if only positions make puzzles that can be solved."""

@@ -15,7 +15,7 @@ from bot.players.levels import ADVISER, GREEDY
 from bot.players.luck import Luck
 from bot.players.puzzling.maker import Maker
 from bot.players.puzzling.methods import Single, search_margin
-from bot.players.puzzling.solving import OPEN, WON, Solution, solve
+from bot.players.puzzling.solving import OPEN, POSITIONS, WON, Solution, is_all_seen, solve
 from bot.players.puzzling.table import Table
 from bot.players.tree import WON as SEEMS_WON
 from bot.puzzles import GRADES, Because, Mistake, Puzzle, file_of, puzzles_of
@@ -25,6 +25,8 @@ from bot.text import N_
 
 TIMES = 5  # as many positions are searched to confirm an answer
 APART = 6  # decisions between two puzzles of a match
+SMALL = 12_000  # positions that may be looked at to solve a new one, where only what is solved makes a puzzle
+OF_A_MATCH = 3  # puzzles at most: more of them would resemble each other
 LONGEST = 600  # decisions of a match that is played for puzzles
 PLAYERS = ("beginner", "easy")  # who play them: their mistakes are what makes a puzzle
 PACE = 1_500  # positions that a decision of theirs may cost
@@ -32,11 +34,17 @@ SHALLOW = replace(LEVELS["easy"], name="shallow")  # plans its turn to the end, 
 REASONS = 3  # told for an answer at most
 WRONG = 3  # moves among which the likeliest mistake is one that can be refuted in words
 MOST = 0.6  # of the puzzles are of the same grade
+TOO_LARGE = "it's too large to be solved"
+NOT_ASKED = "it isn't what puzzles ask for"
 DECISIVE = 1000.0  # the margin of a move that certainly comes to more than all others
 
 
 class NoPuzzle(Exception):
     """Why a position makes no puzzle."""
+
+
+class TooLarge(NoPuzzle):
+    """It would have to be solved, and there is too much to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +77,16 @@ def write(
     number: int,
     seed: int,
     told: Callable[[str], None] = lambda line: None,
+    *,
+    append: bool = False,
+    only_solved: bool = False,
 ) -> int:
     """Make puzzles (`make`) and write them into the game's file. Returns how many. KeyError if none can be made.
 
     Each new one is written when it's found, as finding all may take hours.
     """
     before, puzzles = set(puzzles_of(game)), list[Puzzle]()
-    for puzzle in make(game, records, number, seed, told):
+    for puzzle in make(game, records, number, seed, told, append=append, only_solved=only_solved):
         insort(puzzles, puzzle, key=lambda one: one.grade)
         if puzzle.id not in before:
             _write(game, puzzles)
@@ -95,9 +106,15 @@ def make(
     number: int,
     seed: int,
     told: Callable[[str], None] = lambda line: None,
+    *,
+    append: bool = False,
+    only_solved: bool = False,
 ) -> Iterator[Puzzle]:
     """This many puzzles of a game: those it has that are still right, then others from recorded matches and from
     matches that computers play. `told` gets a line about each that was dropped, and about what made no puzzles and why.
+
+    With `append`, those that it has stay as they are, and none of them is made again. With `only_solved`, others are
+    only made of positions that can be solved, at the ends of matches.
 
     KeyError if no puzzles of it can be made.
 
@@ -116,25 +133,32 @@ def make(
 
     for old in puzzles_of(game).values():
         try:
-            yield note(puzzle_again(old))
+            yield note(old if append else puzzle_again(old))
         except NoPuzzle as reason:
             told(f"{old.id} is dropped: {reason}.")
-    for positions in _matches(game, maker, records, seed):
-        newest = -APART
+    only_solved = only_solved or maker.second is None
+    for match in _matches(game, maker, records, seed):
+        newest, left = -APART, OF_A_MATCH
+        # From the end, where only solved positions count: all before one that's too large to be solved are larger.
+        positions = reversed(list(match)) if only_solved else match
         for decision, state in enumerate(positions):
             if len(ids) >= number:
                 for what, times in rejected.most_common():
                     told(f"{times} positions make no puzzle: {what}.")
                 return
+            if not left:
+                break
             if decision < newest + APART:
                 continue
             try:
-                puzzle = puzzle_in(game, state, wanted_grades())
+                puzzle = puzzle_in(game, state, wanted_grades(), is_hasty=True, only_solved=only_solved)
             except NoPuzzle as reason:
                 rejected[str(reason)] += 1
+                if isinstance(reason, TooLarge):
+                    break
                 continue
             if puzzle.id not in ids:
-                newest = decision
+                newest, left = decision, left - 1
                 yield note(puzzle)
                 told(f"{puzzle.id} is new: {len(ids)} of {number}.")
 
@@ -184,20 +208,34 @@ def puzzle_again(puzzle: Puzzle) -> Puzzle:
     return again
 
 
-def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES) -> Puzzle:
-    """The puzzle in a position, of one of these grades. NoPuzzle if there is none. The cheapest checks come first."""
+def puzzle_in(
+    game: str,
+    position: State[Any],
+    grades: Collection[int] = GRADES,
+    *,
+    is_hasty: bool = False,
+    only_solved: bool = False,
+) -> Puzzle:
+    """The puzzle in a position, of one of these grades. NoPuzzle if there is none. The cheapest checks come first.
+
+    If it `is_hasty`, it gives up where solving would take long and hardly ever leads to a puzzle; with `only_solved`,
+    wherever it isn't solved.
+    """
     maker = maker_of(game)
     table, seat = table_of(game, maker), position.to_move
     if seat is None or len(position.legal()) < 2:
         raise NoPuzzle("there is no choice")
     view = position.view(seat)
     state = GAMES[game].state_of_view(view, seat)
-    found = _answer_by_proof(table, state)
-    if found is None:
-        found = _answer_by_search(table, maker, state)
+    if not maker.asks(state):
+        raise NoPuzzle(NOT_ASKED)
+    only_solved = only_solved or maker.second is None
+    if only_solved and not is_all_seen(table, state, seat):
+        raise TooLarge(TOO_LARGE)
+    found = _answer(table, maker, state, is_hasty=is_hasty, only_solved=only_solved)
     question = maker.kind(table, state, found.single)
     if question is None:
-        raise NoPuzzle("it isn't what puzzles ask for")
+        raise NoPuzzle(NOT_ASKED)
     answer = state.notate(found.single.move)
     grade = grade_of(game, seat, view, answer)
     if grade not in grades:
@@ -225,10 +263,27 @@ def puzzle_in(game: str, position: State[Any], grades: Collection[int] = GRADES)
     )
 
 
-def _answer_by_proof(table: Table, state: State[Any]) -> Found | None:
+def _answer(table: Table, maker: Maker, state: State[Any], *, is_hasty: bool, only_solved: bool) -> Found:
+    """The answer, certain where it can be solved. NoPuzzle if there isn't one.
+
+    In haste, nothing is solved where a search sees no answer, and less is looked at where only what is solved counts.
+    """
+    searches = maker.second is not None
+    search = _answer_by_search(table, maker, state) if is_hasty and searches else None
+    found = _answer_by_proof(table, state, SMALL if is_hasty and only_solved else POSITIONS)
+    if found is not None:
+        return found
+    if only_solved:
+        raise TooLarge(TOO_LARGE)
+    search = search or _answer_by_search(table, maker, state)
+    _check_open(search)
+    return Found(search, (search.margin,))
+
+
+def _answer_by_proof(table: Table, state: State[Any], positions: int) -> Found | None:
     """The answer if only one move is right for certain; None if it isn't certain what is right. NoPuzzle if several
     moves are."""
-    solution = solve(table, state)
+    solution = solve(table, state, positions, for_one=True)
     if solution is None:
         return None
     outcome = max(solution.outcomes.values())
@@ -245,16 +300,18 @@ def _is_alone(solution: Solution) -> bool:
     return len(solution.best) == 1
 
 
-def _answer_by_search(table: Table, maker: Maker, state: State[Any]) -> Found:
-    """The answer that a search finds. NoPuzzle if it's not ahead enough, or so far that it would have to be proved."""
-    if maker.second is None:
-        raise NoPuzzle("it's too large to be solved")
+def _answer_by_search(table: Table, maker: Maker, state: State[Any]) -> Single:
+    """The answer that a search finds. NoPuzzle if it's not ahead enough."""
     search = search_margin(table, state, maker.positions)
     if search is None or search.margin < maker.least:
         raise NoPuzzle("no move is clearly the best in a search")
+    return search
+
+
+def _check_open(search: Single) -> None:
+    """NoPuzzle if a search finds an answer so far ahead that it would have to be solved."""
     if search.margin >= DECISIVE or abs(search.worth) >= SEEMS_WON / 2:
         raise NoPuzzle("it seems to decide the match, which isn't certain")
-    return Found(search, (search.margin,))
 
 
 def _confirm(table: Table, maker: Maker, state: State[Any], search: Single) -> Found:
@@ -265,8 +322,7 @@ def _confirm(table: Table, maker: Maker, state: State[Any], search: Single) -> F
     longer = search_margin(table, state, TIMES * maker.positions)
     if longer is None or longer.move != search.move or longer.margin < maker.least:
         raise NoPuzzle("a longer search doesn't find the same move")
-    if longer.margin >= DECISIVE or abs(longer.worth) >= SEEMS_WON / 2:
-        raise NoPuzzle("it seems to decide the match, which isn't certain")
+    _check_open(longer)
     doubt = maker.doubt(table, state, search.move, 1.0)
     if doubt is not None:
         raise NoPuzzle(doubt)

@@ -10,9 +10,14 @@ CHOICES = 2  # moves of pawns at least
 TURNS = 16  # for which a match is played on to check an answer
 
 
+def _asks(state: Position) -> bool:
+    """Whether there is enough to choose from."""
+    return sum(move.kind not in ("roll", "skip") for move in state.legal()) >= CHOICES
+
+
 def _kind(table: Table, state: Position, single: Single) -> Kind | None:
-    """What is to be played, where there is enough to choose from."""
-    if single.move.kind in ("roll", "skip") or sum(move.kind != "skip" for move in state.legal()) < CHOICES:
+    """What is to be played."""
+    if single.move.kind in ("roll", "skip"):
         return None
     if single.move.kind == "bonus":
         return "bonus", {}
@@ -23,4 +28,4 @@ def _reason_for_doubt(table: Table, state: Position, answer: Move, effort: float
     return doubt_in_play(table, state, answer, turns=TURNS, effort=effort)
 
 
-maker = Maker(seats=4, positions=800, least=8.0, kind=_kind, second=playout_margin, doubt=_reason_for_doubt)
+maker = Maker(seats=4, positions=800, least=8.0, asks=_asks, kind=_kind, second=playout_margin, doubt=_reason_for_doubt)

@@ -9,7 +9,7 @@ from bot.players.budget import Budget, Meter, OutOfBudget
 from bot.players.luck import Luck
 from bot.players.positions import Position
 from bot.players.puzzling.table import Table
-from bot.players.state_position import walk_from
+from bot.players.state_position import StatePosition
 from bot.rules.api import State
 
 LOST, OPEN, WON = -1, 0, 1
@@ -42,27 +42,38 @@ class _TooLong(Exception):
     pass
 
 
-def solve(table: Table, state: State[Any], positions: int = POSITIONS) -> Solution | None:
+def solve(table: Table, state: State[Any], positions: int = POSITIONS, *, for_one: bool = False) -> Solution | None:
     """What is certain after each legal move if all others play against the side to move, whatever luck brings.
 
     By and/or search to the end of the match; where luck is drawn, and where places are shared, it's `OPEN`. With more
     than two sides only the turn is looked at if the rest is too much. None if there is too much to look at, or if
     something is hidden from the seat to move.
+
+    `for_one` is quicker and only tells whether one move alone is right, and what it comes to. If one is, the others
+    come to less, perhaps to less than what is said of them; if several are, others are missing.
     """
     seat = state.to_move
-    if seat is None or not _is_all_seen(table, state, seat):
+    if seat is None or not is_all_seen(table, state, seat):
         return None
     for turn_only in (False, True) if len(table.sides) > 2 else (False,):
-        position = walk_from(table.judge, state, table.sides, Meter(Budget(positions)), SEED)
+        position = walk_to_solve(table, state, Meter(Budget(positions)))
         solver = _Solver(table, position, seat, turn_only=turn_only)
         try:
             if not turn_only and not _is_near_the_end(position):
                 continue
-            outcomes = {move: solver.after(position.encode(move), LOST, WON, LONGEST) for move in state.legal()}
+            moves = {move: position.encode(move) for move in state.legal()}
+            outcomes = solver.until_two(moves) if for_one else solver.each(moves)
         except (OutOfBudget, _TooLong):
             continue
         return Solution(outcomes, solver.is_final)
     return None
+
+
+def walk_to_solve(table: Table, state: State[Any], meter: Meter) -> Position:
+    """A position to solve from, which only judges to try good moves first: so the quickest judgement is enough."""
+    judge = table.judge
+    own = judge.position(state, meter, plain=False)
+    return own or StatePosition(judge, state, table.sides, meter, SEED, plain=True)
 
 
 def _is_near_the_end(position: Position) -> bool:
@@ -78,7 +89,8 @@ def _is_near_the_end(position: Position) -> bool:
     return made <= ROUNDS * LASTS
 
 
-def _is_all_seen(table: Table, state: State[Any], seat: int) -> bool:
+def is_all_seen(table: Table, state: State[Any], seat: int) -> bool:
+    """Whether a seat can tell all that is hidden from it."""
     if not table.game.hidden:
         return True
     dealt = [state.determinise(seat, Luck(SEED + number)).dump() for number in range(DEALS)]
@@ -93,6 +105,24 @@ class _Solver:
         self._own = table.side_of(seat)
         self._known: dict[Hashable, tuple[int, int]] = {}
         self.is_final = True
+
+    def each(self, moves: Mapping[Any, Any]) -> dict[Any, int]:
+        """What is certain after each of these moves."""
+        return {move: self.after(code, LOST, WON, LONGEST) for move, code in moves.items()}
+
+    def until_two(self, moves: Mapping[Any, Any]) -> dict[Any, int]:
+        """The same until two come to as much: whether they win is asked first, and if none does, which don't lose."""
+        outcomes: dict[Any, int] = {}
+        for least, most in ((OPEN, WON), (LOST, OPEN)):
+            right = 0
+            for move, code in moves.items():
+                outcomes[move] = self.after(code, least, most, LONGEST)
+                right += outcomes[move] == most
+                if right > 1:
+                    return {one: outcome for one, outcome in outcomes.items() if outcome == most}
+            if right:
+                break
+        return outcomes
 
     def after(self, move: Any, least: int, most: int, left: int) -> int:
         """What is certain after a move, as far as it lies between `least` and `most`."""

@@ -13,10 +13,13 @@ TO_THE_END = 100  # turns, more than a match has
 STEPS = 4  # ahead in a deep search
 
 
+def _asks(state: Position) -> bool:
+    """Whether there is a card to choose."""
+    return len(set(state.hand)) >= 2 and state.due is None
+
+
 def _kind(table: Table, state: Position, single: Single) -> Kind | None:
-    """Whether the answer completes a role, where there is a card to choose."""
-    if len(set(state.hand)) < 2 or state.due is not None:
-        return None
+    """Whether the answer completes a role."""
     return ("take", {}) if state.outcome(single.move).roles else ("quiet", {})
 
 
@@ -36,5 +39,12 @@ def _reason_for_doubt(table: Table, state: Position, answer: Move, effort: float
 
 
 maker = Maker(
-    seats=2, positions=800, least=LEAST, kind=_kind, second=playout_margin, doubt=_reason_for_doubt, against=_against
+    seats=2,
+    positions=800,
+    least=LEAST,
+    asks=_asks,
+    kind=_kind,
+    second=playout_margin,
+    doubt=_reason_for_doubt,
+    against=_against,
 )

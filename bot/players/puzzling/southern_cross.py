@@ -41,12 +41,20 @@ def best_outcomes(state: Position) -> Mapping[Move, tuple[int, tuple[Move, ...]]
     return {move: best(after(state.cells, move, colour), state.actions_left - 1) for move in actions}
 
 
+def _asks(state: Position) -> bool:
+    """Whether only one action makes it possible to bring more counters together than are so, and enough of them."""
+    if state.phase != "act" or state.actions_left > ACTIONS:
+        return False
+    second, most = sorted((0, 0, *(number for number, _ in best_outcomes(state).values())))[-2:]
+    return most > max(second, largest_cluster(state.cells, state.letter(state.active)), FEWEST - 1)
+
+
 def _kind(table: Table, state: Position, single: Single) -> Kind | None:
-    """How many counters can be brought together, if only this action makes that possible."""
-    if state.phase != "act" or state.actions_left > ACTIONS or not isinstance(single.move, Step | Jump | Spin):
+    """How many counters can be brought together, if it's this action that makes that possible."""
+    if not isinstance(single.move, Step | Jump | Spin):
         return None
     number, others = _most(state, single.move)
-    if number <= max(others, largest_cluster(state.cells, state.letter(state.active)), FEWEST - 1):
+    if number <= others:
         return None
     return ("win", {}) if number == COUNTERS else ("gather", {"n": number})
 
@@ -81,4 +89,4 @@ def _against(state: Position, wrong: Move, answer: Move) -> list[Reason]:
     return [Reason(N_("but then you can bring at most {n} counters together this turn"), {"n": most[0]})]
 
 
-maker = Maker(seats=4, positions=500, least=2.0, kind=_kind, second=_second, line=_line, against=_against)
+maker = Maker(seats=4, positions=500, least=2.0, asks=_asks, kind=_kind, second=_second, line=_line, against=_against)
