@@ -1,7 +1,7 @@
 """When and where people want to be called and reminded: how that is stored, and when quiet hours end."""
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from importlib.resources import files
 from itertools import count
 from typing import Any
@@ -69,9 +69,20 @@ def quiet_until(settings: ReminderSettings, now: datetime) -> datetime:
 
 
 def next_digest(settings: ReminderSettings, now: datetime) -> datetime:
-    """The next of the times at which somebody wants a digest, later than now."""
+    """The next of the times at which somebody wants a digest, later than now.
+
+    On a day when clocks show such a time twice or skip it, the earlier one of its two readings counts.
+    """
     zone = ZoneInfo(settings.zone)
-    return min(next(moment for moment in _moments_at(at, zone, now) if moment > now) for at in settings.digest)
+    today = now.astimezone(zone).date()
+
+    def later(at: time) -> Iterator[datetime]:
+        for days in count():
+            moment, _ = _readings(today + days * DAY, at, zone)
+            if moment > now:
+                yield moment
+
+    return min(next(later(at)) for at in settings.digest)
 
 
 def _is_quiet(quiet: tuple[time, time], zone: ZoneInfo, moment: datetime) -> bool:
@@ -87,8 +98,13 @@ def _moments_at(at: time, zone: ZoneInfo, now: datetime) -> Iterator[datetime]:
     """
     today = now.astimezone(zone).date()
     for days in count():
-        local = datetime.combine(today + days * DAY, at, tzinfo=zone)
-        moment, latest = sorted(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+        moment, latest = _readings(today + days * DAY, at, zone)
         while moment <= latest:
             yield moment
             moment += MINUTE
+
+
+def _readings(day: date, at: time, zone: ZoneInfo) -> list[datetime]:
+    """The earliest and the latest moment of a day that can be meant by this time; mostly they are the same."""
+    local = datetime.combine(day, at, tzinfo=zone)
+    return sorted(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
