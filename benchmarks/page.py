@@ -15,7 +15,6 @@ import asyncio
 import gzip
 import os
 import random
-import re
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -32,7 +31,7 @@ from bot.match import Match, Matches
 from bot.store import Store
 from cogs.shared.web.server import PAGE
 from tests.chromium import IS_INSTALLED, open_page, started
-from tests.end_to_end.house import LINES_SHOWN
+from tests.end_to_end.house import LINES_SHOWN, free_port
 from tests.end_to_end.house import ColdHouse as House
 
 MATCHES = 10
@@ -227,11 +226,10 @@ def print_waited(name: str, waited: Waited) -> None:
     told(f"  confirm to own picture (p95 under {TARGET * 1000:.0f} ms)", waited.pictures)
 
 
-async def measured(house: House) -> None:
+async def measured(house: House, url: str) -> None:
     length = int((WARM_UP + SECONDS) * FAST / CHANNELS) + 40
     tables = await seated(house, CHANNELS, length)
     more = await seated_beside(house)
-    url = next(found[1] for line in house.output if (found := re.search(r"Boards can be opened at (\S+)", line)))
     connector = aiohttp.TCPConnector(limit=0)
     async with aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar(), timeout=PATIENCE) as web:
         boards = await opened(house, web, url, [table.match for table in more])
@@ -256,9 +254,12 @@ async def run() -> None:
     with tempfile.TemporaryDirectory() as folder:
         house = House(Path(folder))
         try:
+            port = free_port()
+            url = f"http://127.0.0.1:{port}"
+            house.settings |= {"WEB_URL": url, "WEB_PORT": str(port)}
             await house.start_playground()
             await house.start_bot()
-            await measured(house)
+            await measured(house, url)
         except BaseException:
             print("\n".join(house.output[-LINES_SHOWN:]), file=sys.stderr)
             raise

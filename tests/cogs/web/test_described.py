@@ -1,15 +1,20 @@
 """Everything that is described is asked for with whatever fits the description: answers keep to it, and none fails."""
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from bot.computers.errors import NoHintNow
+from bot.computers.thinking import Advice
 from cogs.shared.web import limits
 from cogs.shared.web.server import Server
 from tests.cogs.conftest import ANNE, BERT, Bot, played_out, together
+from tests.cogs.reviewing import Reviewing
+from tests.cogs.scratch.trying import Thinking
 from tests.cogs.web.conftest import Person, advanced, begun
 from tests.cogs.web.described import OPENAPI
 
@@ -48,12 +53,17 @@ def ask_everything(server: Server, person: Person, matches: list[int]) -> None:
         ask()
 
 
+async def nothing_better(*_: object) -> Advice:
+    raise NoHintNow(reference="ABCDEF")
+
+
 async def test_answers_keep_to_the_description(
     bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "READS", (10**6, 60.0))
     monkeypatch.setattr(limits, "LINKS", (10**6, 60.0))
     await bot.matches.dailies.seeds.prepare()
+    bot.computers = SimpleNamespace(reviewer=Reviewing(9.0), consider=Thinking().consider, advise=nothing_better)
     running = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 6)
     over = await played_out(bot, (await together(bot, ANNE, BERT)).id)
     anne = await Person(server, client, ANNE).enter()
