@@ -6,6 +6,7 @@ which sets whose language it is. Until then, errors and tables carry the English
 same event can be shown in several languages.
 """
 
+import gc
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -206,8 +207,14 @@ def _catalogue(locale: str) -> _Catalogue:
 
 def load_catalogues() -> None:
     """Reads all catalogues, so that nobody's first answer waits for them."""
-    for locale in LANGUAGES:
-        _catalogue(locale)
+    collects = gc.isenabled()
+    gc.disable()  # so many new objects would have all others looked through for garbage, which takes as long again
+    try:
+        for locale in LANGUAGES:
+            _catalogue(locale)
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _translate(locale: str, word: str, context: str) -> str:

@@ -102,6 +102,7 @@ _AROUND = re.compile(
     | \ \ (?P<option>.*?)(?:\ \(chosen\))?:\ \S*(?P<description>.*)
     | <(?P<list>.*)>\ .*
     | \(picture:\ \S+(?P<alt>.*)\)
+    | Form:\ (?P<form>.*)
     | (?:\#|\#\#|\(\w+:)\ .*
     """,
     re.VERBOSE,

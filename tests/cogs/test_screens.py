@@ -25,7 +25,7 @@ from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind, TableTe
 from bot.match.decisions import lobby, presence, proposals, turns
 from bot.players import Reason
 from bot.rules import GAMES, State
-from bot.text import ENGLISH
+from bot.text import ENGLISH, say
 from cogs.matches import match_group
 from cogs.shared.boards.board import board_content, board_view
 from cogs.shared.commands.game_cog import GameCog
@@ -171,7 +171,7 @@ async def test_the_screens_of_a_scratch_board_are_as_they_were(
     steady: Bot, key: str, keep_screens: KeepScreens
 ) -> None:
     match = await played(steady, await begun(steady, key), 4)
-    view = PrivateMessage("", rows=[row(button("Try it out", match.id, match.version, "try_out"))])
+    view = PrivateMessage("", rows=[row(button(say("Try it out"), match.id, match.version, "try_out"))])
     skipped = [name for name in SKIPPED if name != "try_out"]
     keep_screens(await crawl(steady, view, skipped=skipped, most=60), f"{key}-scratch")
 
