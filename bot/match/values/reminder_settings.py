@@ -85,6 +85,13 @@ def next_digest(settings: ReminderSettings, now: datetime) -> datetime:
     return min(next(later(at)) for at in settings.digest)
 
 
+def is_first_of_week(settings: ReminderSettings, slot: datetime) -> bool:
+    """Whether a digest is the first of a week, which begins on Monday where its person lives."""
+    local = slot.astimezone(ZoneInfo(settings.zone))
+    monday = datetime.combine(local.date() - local.weekday() * DAY, time(), tzinfo=local.tzinfo)
+    return next_digest(settings, monday.astimezone(UTC) - MINUTE) == slot
+
+
 def _is_quiet(quiet: tuple[time, time], zone: ZoneInfo, moment: datetime) -> bool:
     first, last = quiet
     local_time = moment.astimezone(zone).time()

@@ -11,6 +11,7 @@ from PIL import Image
 
 from bot.match import Digest, Match
 from bot.match.matches import utc_now
+from bot.match.parts.digests import PracticeWeek
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas
 from cogs.shared.access.links import board_link
@@ -42,7 +43,7 @@ async def send_digest(bot: Client, digest: Digest) -> None:
     if not waiting:
         return
     async with to_person(bot, digest.user, None):
-        words, picture, alt = await _content(bot, digest.user, waiting)
+        words, picture, alt = await _content(bot, digest, waiting)
         if await send_directly(bot, digest.user, partial(_send, bot, digest, words, picture, alt)):
             return
     for mine in waiting[:LISTED]:
@@ -57,13 +58,16 @@ async def _waiting(bot: Client, user: int) -> list[OwnMatch]:
     return [] if away else mine
 
 
-async def _content(bot: Client, user: int, waiting: Sequence[OwnMatch]) -> tuple[str, Encoded | None, str]:
+async def _content(bot: Client, digest: Digest, waiting: Sequence[OwnMatch]) -> tuple[str, Encoded | None, str]:
     """The words, the picture, and its alt text."""
+    user, week = digest.user, await bot.matches.digests.practised(digest)
     heading = say_plural(
         "### {number} match waits for you", "### {number} matches wait for you", len(waiting), number=len(waiting)
     )
     lines = [await match_line(bot, one.match, user, one.clock) for one in waiting[:LISTED]]
     foot = say(N_("-# Change when you get this with `/match remind`."))
+    if week is not None:
+        foot = f"{_describe_week(week)}\n{foot}"
     words = bullet_list(heading, lines, len(waiting), TEXT_LIMIT - 200 - len(foot)) + "\n" + foot
     boards: list[tuple[Callable[[], Image.Image], str, str]] = []
     for one in waiting[:MOST]:
@@ -81,6 +85,28 @@ async def _content(bot: Client, user: int, waiting: Sequence[OwnMatch]) -> tuple
 
     picture = await draw_in_thread(draw, CALLING) if boards else None
     return words, picture, say(N_("The boards of these matches: {matches}"), matches=commas(one[1] for one in boards))
+
+
+def _describe_week(week: PracticeWeek) -> str:
+    """What somebody practised, in one line."""
+    parts = list[str]()
+    if week.tried:
+        solved = say_plural(
+            "{solved} of {number} puzzle solved at the first try",
+            "{solved} of {number} puzzles solved at the first try",
+            week.tried,
+            solved=week.solved,
+        )
+        parts.append(solved)
+    if week.choices:
+        percent = round(100 * week.good / week.choices)
+        parts.append(say(N_("{percent}% of your choices as good as a strong computer's"), percent=percent))
+    if week.due:
+        due = say_plural(
+            "{number} exercise of your book to practise", "{number} exercises of your book to practise", week.due
+        )
+        parts.append(due)
+    return say(N_("📈 **Your week**: {parts}"), parts=commas(parts))
 
 
 def _time_left(time: timedelta) -> str:

@@ -1,5 +1,6 @@
 """Digests: what they say, whom they call in place of boards, and that nobody gets one twice."""
 
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.match import Digest, Match, NotifyBy, ReminderSettings
+from bot.match.parts.digests import PracticeWeek
 from cogs.digests import MAX_ATTEMPTS, Digests
 from cogs.shared.people.digests import LISTED, open_next, send_digest
 from tests.cogs.boards.called import CLOSED, DM, Discord, answered_by_discord, posted
@@ -109,6 +111,31 @@ async def test_many_matches_fit_into_one_message(bot: Bot, discord_: Discord) ->
         await send_digest(bot, digest_for(person))
     for _, words, _ in discord_.messages:
         assert len(words) <= 4000
+
+
+async def test_once_a_week_it_says_what_was_practised(
+    bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await waiting_for_both(bot)
+    await posted(bot, discord_)
+    discord_.messages.clear()
+    (mover,) = match.to_move_people()
+    practised = PracticeWeek(tried=3, solved=2, choices=8, good=5, due=1)
+    answers = iter((practised, None, PracticeWeek(tried=1, solved=0, choices=0, good=0, due=0)))
+
+    async def week(_: Digest) -> PracticeWeek | None:
+        return next(answers)
+
+    monkeypatch.setattr(bot.matches.digests, "practised", week)
+    for number in range(3):
+        await send_digest(bot, replace(digest_for(mover), nonce=f"dg.1.{number}"))
+    (_, first, _), (_, second, _), (_, third, _) = discord_.messages
+    assert (
+        "📈 **Your week**: 2 of 3 puzzles solved at the first try, 62% of your choices as good as a strong computer's, "
+        "1 exercise of your book to practise\n" in first
+    )
+    assert "Your week" not in second
+    assert "📈 **Your week**: 0 of 1 puzzle solved at the first try\n" in third
 
 
 class TestTheWorker:

@@ -5,9 +5,10 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from bot.match import Match, Matches, NotifyBy, ReminderSettings, TableTerms
+from bot.match import Digest, Match, Matches, NotifyBy, ReminderSettings, TableTerms
 from bot.match.decisions import lobby
-from bot.match.parts.digests import LEASE
+from bot.match.parts.digests import LEASE, PracticeWeek
+from bot.puzzles import puzzles_of
 from bot.store.shards import Shards
 from tests.match.conftest import HERE, Clock
 from tests.match.timed import HOUR, ClockBot
@@ -121,3 +122,40 @@ async def test_who_gets_digests_is_reminded_only_when_time_is_nearly_up(bot: Clo
     await bot.start_match(time=12 * HOUR)
     await bot.go_by(timedelta(days=1))
     assert bot.reminded[:1] == [(ANNE, False)]
+
+
+class TestTheWeek:
+    """What somebody has practised, once a week."""
+
+    MONDAY = datetime(2026, 1, 5, 8, tzinfo=UTC)
+
+    async def week(self, matches: Matches, slot: datetime) -> PracticeWeek | None:
+        return await matches.digests.practised(Digest(ANNE, slot, "dg.1.1", 0))
+
+    async def test_it_counts_the_first_tries_of_seven_days(self, matches: Matches, clock: Clock) -> None:
+        await matches.reminders.change_settings(ANNE, TWICE)
+        those = list(puzzles_of("parcheesi").values())[:4]
+        for puzzle, days, is_right in zip(those, (8, 6, 1, 1), (True, True, False, True), strict=True):
+            clock.now = self.MONDAY - timedelta(days=days)
+            await matches.puzzles.attempt(ANNE, puzzle, is_right=is_right)
+        await matches.puzzles.attempt(BERT, those[0], is_right=True)
+        clock.now = self.MONDAY
+        assert await self.week(matches, self.MONDAY) == PracticeWeek(3, 2, 0, 0, 0)
+
+    async def test_it_comes_with_the_first_digest_of_a_week_where_its_person_lives(
+        self, matches: Matches, clock: Clock
+    ) -> None:
+        await matches.reminders.change_settings(ANNE, TWICE)
+        clock.now = self.MONDAY - timedelta(days=1)
+        await matches.puzzles.attempt(ANNE, next(iter(puzzles_of("parcheesi").values())), is_right=True)
+        assert await self.week(matches, self.MONDAY) is not None
+        for later in (12 * HOUR, timedelta(days=1), timedelta(days=6)):
+            assert await self.week(matches, self.MONDAY + later) is None
+        await matches.reminders.change_settings(ANNE, replace(TWICE, zone="Pacific/Auckland"))
+        assert await self.week(matches, self.MONDAY) is None, "it's evening there"
+        assert await self.week(matches, self.MONDAY - 13 * HOUR) is not None
+
+    async def test_there_is_none_for_who_has_practised_nothing(self, matches: Matches) -> None:
+        assert await self.week(matches, self.MONDAY) is None
+        await matches.reminders.change_settings(ANNE, TWICE)
+        assert await self.week(matches, self.MONDAY) is None
