@@ -14,6 +14,7 @@ the luck of the match: everything it draws comes from the seed it is given.
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from operator import itemgetter
 from typing import Any
 
 from bot.players.budget import Budget, Meter, OutOfBudget
@@ -44,7 +45,7 @@ class Search(Tree):
         ranked: list[tuple[Value, Any]] = [(0.0, code) for code in named]
         completed = 0
         try:
-            ranked = self._evaluate_moves(list(named), 0)
+            ranked = self._look_at(list(named))
             for steps in self._judge.depths:
                 if steps > self._limits.steps:
                     break
@@ -58,6 +59,19 @@ class Search(Tree):
         except _Interrupted as partly:
             ranked = partly.ranked
         return [(value, named[code]) for value, code in ranked], completed
+
+    def _look_at(self, moves: Sequence[Any]) -> list[tuple[Value, Any]]:
+        """How good each first move looks, best first; one that wasn't reached comes last."""
+        looks: list[tuple[Value, Any]] = []
+        try:
+            for move in moves:
+                looks += self._evaluate_moves([move], 0)
+        except OutOfBudget:
+            if not looks:
+                raise
+            looks.sort(key=itemgetter(0), reverse=True)
+            raise _Interrupted(looks + [(looks[-1][0], move) for move in moves[len(looks) :]]) from None
+        return sorted(looks, key=itemgetter(0), reverse=True)
 
     def _search_root(self, steps: int, before: list[tuple[Value, Any]]) -> list[tuple[Value, Any]]:
         followed = self.width(0, len(before))

@@ -63,6 +63,15 @@ class Words(Protocol):
     def ending(self, sight: Any) -> "Ending | None":
         """How the match ended by the rules; None while it runs."""
 
+    def gain(self, before: Any, after: Any, seat: int) -> int:
+        """What a turn of this seat brought it, in what the game counts: points, captures, counters together."""
+
+    def story(self, sight: Any, winners: Sequence[int], course: "Course") -> "Sequence[str]":
+        """What is told about a match that has ended, the most important first: how long, how far ahead, the best turn.
+
+        Without punctuation, so that as many as there is room for become one line.
+        """
+
     def text(self, sight: Any) -> str:
         """The complete position, a line for each fact, for people who can't see the picture."""
 
@@ -129,6 +138,28 @@ def colour_disc(colour: str) -> str:
 def with_disc(colour: str) -> str:
     """A colour with its disc: "🟡 Gold"."""
     return f"{colour_disc(colour)} {capitalise(term(colour))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a match went, as far as it's known: its `turns`, and what the winners' `best` turn brought (`Words.gain`)."""
+
+    turns: int = 0
+    best: int = 0
+
+
+UNKNOWN = Course()
+
+
+def duration(course: Course) -> str:
+    """How long the match took: "after 31 turns"; empty if that isn't known."""
+    words = say_plural("after {number} turn", "after {number} turns", course.turns, number=group_digits(course.turns))
+    return words if course.turns else ""
+
+
+def best_turn(course: Course) -> str:
+    """The winners' best turn where points are counted: "best turn: 40 points"; empty if it isn't known."""
+    return say(N_("best turn: {points}"), points=points(course.best)) if course.best > 0 else ""
 
 
 def points(number: int) -> str:

@@ -19,7 +19,7 @@ from bot.rules.cirondo.board import KIND_NAMES, NUMBERS, SPACE_NUMBERS, SPACES
 from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, join_sentences
-from bot.words import Decision, Ending, ending_by_rules, one_by_one
+from bot.words import UNKNOWN, Course, Decision, Ending, duration, ending_by_rules, one_by_one
 
 Played = Decision[Move, Position]
 
@@ -156,10 +156,17 @@ def ending(position: Position) -> Ending | None:
     return ending_by_rules(position.result, tell)
 
 
-def story(position: Position, winners: Sequence[int]) -> str:
-    """What is told about a match that has ended: "7 stellar left"."""
+def gain(before: Position, after: Position, seat: int) -> int:
+    """How many stellar a turn captured."""
+    return len(before.board.standing) - len(after.board.standing)
+
+
+def story(position: Position, winners: Sequence[int], course: Course = UNKNOWN) -> list[str]:
+    """ "after 62 turns", "best turn: 2 captured", "7 stellar left"; to capture one is nothing special."""
     left = sum(len(position.board.spaces_of(seat, kind)) for seat in winners for kind in KIND_NAMES)
-    return say_plural("{number} stellar left", "{number} stellar left", left) if winners else ""
+    left_words = say_plural("{number} stellar left", "{number} stellar left", left) if winners else ""
+    best = say_plural("best turn: {number} captured", "best turn: {number} captured", course.best)
+    return [*filter(None, (duration(course), best if course.best > 1 else "", left_words))]
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import ANIMALS, GREY, NEUTRAL, PATH_TILES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, join_sentences, semicolons
-from bot.words import Decision, Ending, ending_by_rules, lead, points, with_disc
+from bot.words import UNKNOWN, Course, Decision, Ending, best_turn, ending_by_rules, lead, points, with_disc
 
 Played = Decision[Move, Position]
 
@@ -276,10 +276,15 @@ def ending(position: Position) -> Ending | None:
     return ending_by_rules(position.result, tell)
 
 
-def story(position: Position, winners: Sequence[int]) -> str:
-    """What is told about a match that has ended: "31 tiles laid, 2 points ahead"."""
+def gain(before: Position, after: Position, seat: int) -> int:
+    """The points that a turn brought its seat."""
+    return after.scores[seat] - before.scores[seat]
+
+
+def story(position: Position, winners: Sequence[int], course: Course = UNKNOWN) -> list[str]:
+    """ "31 tiles laid", "2 points ahead", "best turn: 8 points"; all turns are good that bring a point."""
     tiles = say_plural("{number} tile laid", "{number} tiles laid", len(position.tiles))
-    return commas(filter(None, (tiles, lead(position.scores, winners))))
+    return [*filter(None, (tiles, lead(position.scores, winners), best_turn(course) if course.best > 1 else ""))]
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

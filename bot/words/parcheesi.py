@@ -24,7 +24,7 @@ from bot.rules.parcheesi import Effects, Move, Position, what_happened
 from bot.rules.parcheesi.board import ROLL, SAFE, SQUARES
 from bot.text import N_, NC_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, semicolons
-from bot.words import Decision, Ending, ending_by_rules, lead, points, with_disc
+from bot.words import UNKNOWN, Course, Decision, Ending, best_turn, ending_by_rules, lead, points, with_disc
 
 Played = Decision[Move, Position]
 
@@ -232,10 +232,15 @@ def ending(position: Position) -> Ending | None:
     return ending_by_rules(position.result, tell)
 
 
-def story(position: Position, winners: Sequence[int]) -> str:
-    """What is told about a match that has ended: "after 56 rolls, 23 points ahead"."""
+def gain(before: Position, after: Position, seat: int) -> int:
+    """The points that a turn brought its seat."""
+    return after.scores[seat] - before.scores[seat]
+
+
+def story(position: Position, winners: Sequence[int], course: Course = UNKNOWN) -> list[str]:
+    """ "after 56 rolls", "23 points ahead", "best turn: 34 points"."""
     rolls = say_plural("after {number} roll", "after {number} rolls", position.rolls) if position.finished else ""
-    return commas(filter(None, (rolls, lead(position.scores, winners))))
+    return [*filter(None, (rolls, lead(position.scores, winners), best_turn(course)))]
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

@@ -26,7 +26,20 @@ from bot.rules.southern_cards import Last, Move, Role, Sight, reach_name
 from bot.rules.southern_cards.scoring import BY_NUMBER, PlacementScore
 from bot.text import N_, NC_, group_digits, say, say_plural, term
 from bot.text.terms import capitalise, join_list, join_sentences, semicolons
-from bot.words import Decision, Ending, colour_disc, ending_by_rules, lead, one_by_one, plain, points
+from bot.words import (
+    UNKNOWN,
+    Course,
+    Decision,
+    Ending,
+    best_turn,
+    colour_disc,
+    duration,
+    ending_by_rules,
+    lead,
+    one_by_one,
+    plain,
+    points,
+)
 
 Played = Decision[Move, Sight]
 
@@ -228,9 +241,14 @@ def ending(sight: Sight) -> Ending | None:
     return ending_by_rules(sight.result, tell)
 
 
-def story(sight: Sight, winners: Sequence[int]) -> str:
-    """What is told about a match that has ended: "40 points ahead"."""
-    return lead(sight.scores, winners)
+def gain(before: Sight, after: Sight, seat: int) -> int:
+    """The points that a turn brought its seat."""
+    return after.scores[seat] - before.scores[seat]
+
+
+def story(sight: Sight, winners: Sequence[int], course: Course = UNKNOWN) -> list[str]:
+    """ "after 33 turns", "40 points ahead", "best turn: 120 points"."""
+    return [*filter(None, (duration(course), lead(sight.scores, winners), best_turn(course)))]
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

@@ -24,9 +24,9 @@ from bot.rules.southern_cross.actions import ACTIONS, BASE, Action
 from bot.rules.southern_cross.board import COUNTERS
 from bot.rules.southern_cross.special import TOLERANCES
 from bot.rules.southern_cross.special import landing as place_of_landing
-from bot.text import N_, NC_, say, say_plural, term
+from bot.text import N_, NC_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, join_sentences
-from bot.words import Decision, Ending, ending_by_rules, with_disc
+from bot.words import UNKNOWN, Course, Decision, Ending, ending_by_rules, with_disc
 
 Played = Decision[Move, Position]
 
@@ -233,9 +233,23 @@ def ending(position: Position) -> Ending | None:
     return ending_by_rules(position.result, tell)
 
 
-def story(position: Position, winners: Sequence[int]) -> str:
-    """What is told about a match that has ended: "in turn 34", if somebody has won."""
-    return say(N_("in turn {turn}"), turn=position.turn) if winners else ""
+def gain(before: Position, after: Position, seat: int) -> int:
+    """By how many counters a turn made the largest cluster of its seat larger."""
+    colour = after.colours[seat]
+    return len(after.cluster(colour)) - len(before.cluster(colour))
+
+
+def story(position: Position, winners: Sequence[int], course: Course = UNKNOWN) -> list[str]:
+    """ "in turn 34", "2 counters ahead", "best turn: 3 counters more", if somebody has won."""
+    if not winners:
+        return []
+    clusters = [len(position.cluster(colour)) for colour in position.colours]
+    others = [number for seat, number in enumerate(clusters) if seat not in winners]
+    ahead = max(clusters[seat] for seat in winners) - max(others, default=0)
+    lead = say_plural("{number} counter ahead", "{number} counters ahead", ahead) if ahead > 0 else ""
+    words = NP_("best turn: {number} counter more", "best turn: {number} counters more")
+    best = say_plural(*words, course.best) if course.best > 1 else ""
+    return [*filter(None, (say(N_("in turn {turn}"), turn=position.turn), lead, best))]
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

@@ -262,8 +262,13 @@ def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, pieces: 
     hues = tuple(theme.seats[colour] for colour in won)
     x, y = CENTRE
     board = ((x - EDGE, y - EDGE, x + EDGE, y + EDGE), EDGE)
-    title, below = Room((x - 165, y - 146, x + 165, y + 46), "mm"), Room((x - 150, y + 50, x + 150, y + 116), "mm")
-    show_end(canvas, end, Stage((board,), title, below, hues, stamp, light, story(position, end.winners)), theme)
+    title, below = Room((x - 165, y - 146, x + 165, y + 34), "mm"), Room((x - 146, y + 36, x + 146, y + 128), "mm")
+    show_end(
+        canvas,
+        end,
+        Stage((board,), title, below, hues, stamp, light, story(position, end.winners, marks.course)),
+        theme,
+    )
 
 
 def _coming(canvas: Canvas, position: Position, plan: Move, theme: Theme) -> None:

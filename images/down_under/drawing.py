@@ -11,7 +11,7 @@ from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import say_plural
-from bot.words import Ending
+from bot.words import Course, Ending
 from bot.words.down_under import area_text, due, ending, move_in_short, seat_name, story
 from images.canvas.canvas import NARROWEST, SMALLEST_TEXT, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
@@ -83,7 +83,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
             mark_named_place(canvas, scene.at(cell), (scene.size - 8, scene.size - 8), name, theme, 8)
     _choices(canvas, scene, table_marks, theme)
     if end:
-        _end(canvas, scene, position, end, owners, table_marks, theme)
+        _end(canvas, scene, position, end, owners, table_marks, marks.course, theme)
     else:
         _caption(canvas, told, theme)
         _news(canvas, told, marks, table_marks, theme)
@@ -403,6 +403,7 @@ def _end(
     end: Ending,
     owners: Owners,
     table_marks: TableMarks,
+    course: Course,
     theme: Theme,
 ) -> None:
     """The end in the head, with the winners' routes and the last tile shining on the grey ground."""
@@ -426,8 +427,8 @@ def _end(
 
     hues = tuple(theme.seats[COLOURS[colour]] for colour in won)
     board = ((scene.arrangement.ground, CORNER),)
-    title, below = Room((32.0, 14.0, 590.0, TOP - 8.0)), Room((606.0, 14.0, WIDTH - 32.0, TOP - 8.0), "rm")
-    stage = Stage(board, title, below, hues, stamp, light, story(position, end.winners))
+    title, below = Room((32.0, 14.0, 590.0, TOP - 8.0)), Room((330.0, 14.0, WIDTH - 32.0, TOP - 8.0), "rm")
+    stage = Stage(board, title, below, hues, stamp, light, story(position, end.winners, course))
     show_end(canvas, end, stage, theme)
 
 

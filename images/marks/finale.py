@@ -4,14 +4,27 @@ No plate lies over the board, so that the last move, the winners' pieces and the
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from math import ceil
 
 from PIL import Image, ImageFilter
 
+from bot.text.terms import commas
 from bot.words import Ending
 from images.canvas import bursts
-from images.canvas.canvas import Anchor, Box, Canvas, Pen, Point, break_lines, cached_sprite, text_width
+from images.canvas.canvas import (
+    NARROWEST,
+    SMALLEST_TEXT,
+    Anchor,
+    Box,
+    Canvas,
+    Pen,
+    Point,
+    break_lines,
+    cached_sprite,
+    text_width,
+)
 from images.canvas.fonts import Weight
 from images.canvas.palette import WHITE, Colour, Theme, legible, mix
 
@@ -22,9 +35,10 @@ Shape = tuple[Rectangle, float]
 """A rectangle and the radius of its corners; with half its side it is a disc."""
 
 GREY, DIMMED = 0.78, 0.44  # how much of its colour and of its light is taken from what lost
-LEADING = 1.1  # from one line to the next, in its letters' height
+LUMA = 0.299, 0.587, 0.114  # the shares of red, green and blue in a grey, as ITU-R 601-2 has them
+LEADING = 1.07  # from one line to the next, in its letters' height
 _TITLES = range(76, 27, -2)  # line heights of the result
-_STORIES = (32, 30, 28)
+_STORIES = ((32, 1.0), (30, 1.0), (SMALLEST_TEXT, 1.0), (SMALLEST_TEXT, NARROWEST))  # line heights, and widths at least
 _ICON = 96.0  # side of an emblem at most
 _APART, _BETWEEN = 8, 16.0  # pixels from emblem to emblem, and from there to the words
 
@@ -53,6 +67,10 @@ class Room:
         """Where lines are aligned."""
         return {"l": self.area[0], "m": self.middle[0], "r": self.area[2]}[self.side[0]]
 
+    def behind(self, left: float) -> "Room":
+        """What is left of it to the right of something."""
+        return replace(self, area=(max(left, self.area[0]), *self.area[1:]))
+
     def begin(self, wide: float) -> float:
         """Where something of this width begins."""
         return self.anchor - wide * {"l": 0.0, "m": 0.5, "r": 1.0}[self.side[0]]
@@ -60,10 +78,11 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where an end is shown: `board` becomes grey, `title` says who won, and `below` why and how.
+    """Where an end is shown: `board` becomes grey, `title` says who won, and `below` why and how, from the title on.
 
     `hues` are the winners' colours; without any the board stays as it is. `stamp` draws the emblem of winner number N,
-    in a square of a size; `light` draws what won, and what was played last. `story` is a line about the match.
+    in a square of a size; `light` draws what won, and what was played last. `story` is a line about the match, in parts
+    of which the last ones are left out where there is no room.
     """
 
     board: Sequence[Shape]
@@ -72,7 +91,7 @@ class Stage:
     hues: tuple[Colour, ...]
     stamp: Callable[[int, Point, int], None]
     light: Callable[[], None]
-    story: str = ""
+    story: Sequence[str] = ()
 
 
 @cached_sprite
@@ -94,9 +113,20 @@ def _mask(size: tuple[int, int], shapes: tuple[Shape, ...]) -> Image.Image:
 
 def grey_down(canvas: Canvas, shapes: Sequence[Shape], theme: Theme) -> None:
     """Takes the colour and some of the light from these parts of a picture."""
-    grey = Image.blend(canvas.image, canvas.image.convert("L").convert("RGB"), GREY)
-    quiet = Image.blend(grey, Image.new("RGB", grey.size, theme.void), DIMMED)
-    canvas.image.paste(quiet, mask=_mask(canvas.image.size, tuple(shapes)))
+    mask = _mask(canvas.image.size, tuple(shapes))
+    box = mask.getbbox()
+    quiet = canvas.image.crop(box).convert("RGB", _greying(theme.void))
+    canvas.image.paste(quiet, box, mask.crop(box))
+
+
+def _greying(void: Colour) -> tuple[float, ...]:
+    """The matrix that greys and dims a picture: for each band the shares of red, green and blue, and what is added."""
+    lit = 1 - DIMMED
+    rows = (
+        (*(lit * (GREY * share + (1 - GREY) * (own == band)) for own, share in enumerate(LUMA)), DIMMED * void[band])
+        for band in range(3)
+    )
+    return tuple(value for row in rows for value in row)
 
 
 def _fit(
@@ -141,11 +171,12 @@ def show_end(canvas: Canvas, end: Ending, stage: Stage, theme: Theme) -> None:
     left, top = room.begin(wide), room.middle[1] - tall / 2
     area = Box("panel", "end", left - 4, top - 4, left + wide + 4, top + tall + 4)
     canvas.boxes.append(area)
+    below = stage.below if above else stage.below.behind(area.right + _BETWEEN)
     first = left + (wide - icons[0]) / 2 if above else left, top if above else room.middle[1] - icons[1] / 2
     if number:
         grey_down(canvas, stage.board, theme)
         middle = first[0] + icons[0] / 2, first[1] + icons[1] / 2
-        bursts.celebrate(canvas, middle, stage.hues, [area, Box("panel", "below", *stage.below.area)], theme)
+        bursts.celebrate(canvas, middle, stage.hues, [area, Box("panel", "below", *below.area)], theme)
         known = canvas.boxes
         canvas.boxes = list(known)
         stage.light()
@@ -159,18 +190,33 @@ def show_end(canvas: Canvas, end: Ending, stage: Stage, theme: Theme) -> None:
     for line in title:
         canvas.text((room.anchor if above else left + beside, y), line, size, hue, "Black", "mm" if above else "lm")
         y += size * LEADING
-    _tell(canvas, end.reason, stage, theme)
+    _tell(canvas, end.reason, stage, below, theme)
 
 
-def _tell(canvas: Canvas, reason: str, stage: Stage, theme: Theme) -> None:
-    """Why the match ended, and a line about it."""
-    room = stage.below
-    told = {words: hue for words, hue in ((reason, theme.ink), (stage.story, theme.faint)) if words}
-    size, sentences = _fit(list(told), _STORIES, "Semibold", (room.wide, room.tall), 3)
-    if sum(map(len, sentences)) * size * LEADING > room.tall:  # the reason matters more than the story
-        size, sentences = _fit(list(told)[:1], _STORIES, "Semibold", (room.wide, room.tall), 3)
-    y = room.middle[1] - size * LEADING * (sum(map(len, sentences)) - 1) / 2
-    for lines, hue in zip(sentences, told.values(), strict=False):
-        for line in lines:
-            canvas.text((room.anchor, y), line, size, hue, "Semibold", room.side)
-            y += size * LEADING
+def _tell(canvas: Canvas, reason: str, stage: Stage, room: Room, theme: Theme) -> None:
+    """Why the match ended, and a line about it, with as many parts as there is room for."""
+    size, lines, story = SMALLEST_TEXT, list[str](), list[str]()
+    for parts, (size, narrow) in product(range(len(stage.story), -1, -1), _STORIES):
+        _, (lines,) = _fit([reason], [size], "Semibold", (room.wide, room.tall), 3)
+        story = _pack(stage.story[:parts], size, room.wide / narrow)
+        widest = max((text_width(line, size, "Semibold") for line in story), default=0.0)
+        if widest * narrow <= room.wide and (len(lines) + len(story)) * size * LEADING <= room.tall:
+            break
+    told = [*((line, theme.ink) for line in lines if line), *((line, theme.faint) for line in story)]
+    y = room.middle[1] - size * LEADING * (len(told) - 1) / 2
+    for line, hue in told:
+        narrow = min(1.0, room.wide / text_width(line, size, "Semibold"))
+        canvas.text((room.anchor, y), line, size, hue, "Semibold", room.side, narrow)
+        y += size * LEADING
+
+
+def _pack(parts: Sequence[str], size: int, wide: float) -> list[str]:
+    """These parts with commas between them in as few lines as possible, each on one of them."""
+    lines = list[str]()
+    for part in parts:
+        longer = commas([*lines[-1:], part])
+        if lines and text_width(longer, size, "Semibold") <= wide:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines

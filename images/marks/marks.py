@@ -9,6 +9,7 @@ from typing_extensions import TypeVar
 
 from bot.rules.api import State
 from bot.rules.chance import Outcome
+from bot.words import UNKNOWN, Course
 from images.canvas.canvas import Box
 
 M = TypeVar("M", covariant=True, default=Any)
@@ -81,6 +82,8 @@ class Marks(Generic[M, V]):
     """The places that a hint's reasons are about."""
     verdict: Verdict | None = None
     """Replaces the caption of the seat to move."""
+    course: Course = field(default=UNKNOWN, kw_only=True)
+    """How a match that has ended went."""
     film: V | None = field(default=None, kw_only=True)
     """The last position of the film that this picture belongs to; all its pictures have the same layout and extent."""
     in_sight: tuple[str, ...] = field(default=(), kw_only=True)

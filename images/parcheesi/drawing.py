@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.rules.parcheesi import Position
 from bot.rules.parcheesi.notation import text_of
-from bot.words import Ending
+from bot.words import Course, Ending
 from bot.words.parcheesi import ending, story
 from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
 from images.canvas.frames import frame
@@ -103,7 +103,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
         mark_named_place(canvas, middle(place), (NAMED, NAMED), name, theme)
     _choices(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
     if end:
-        _end(canvas, position, last_steps, figures, end, theme)
+        _end(canvas, position, last_steps, figures, end, marks.course, theme)
     else:
         draw_tray(canvas, told, marks, last_steps, theme)
         draw_caption(canvas, told, theme)
@@ -319,6 +319,7 @@ def _end(
     last_steps: Sequence[BoardStep],
     figures: Figures,
     end: Ending,
+    course: Course,
     theme: Theme,
 ) -> None:
     """The end in the head, with the winners' part of the board shining and all their pawns, and the last move."""
@@ -344,8 +345,8 @@ def _end(
     hues = tuple(theme.seats[colour] for colour in won)
     reach = HALF + MARGIN
     board = ((CENTRE[0] - reach, CENTRE[1] - reach, CENTRE[0] + reach, CENTRE[1] + reach), CORNER)
-    title, below = Room((36.0, 14.0, 590.0, 124.0)), Room((610.0, 16.0, WIDTH - 36.0, 122.0), "rm")
-    stage = Stage((board,), title, below, hues, stamp, light, story(position, end.winners))
+    title, below = Room((36.0, 14.0, 590.0, 124.0)), Room((330.0, 16.0, WIDTH - 36.0, 122.0), "rm")
+    stage = Stage((board,), title, below, hues, stamp, light, story(position, end.winners, course))
     show_end(canvas, end, stage, theme)
 
 

@@ -429,8 +429,10 @@ def _end(canvas: Canvas, sight: Sight, marks: Marks, end: Ending, scene: Scene, 
         emblem(canvas, won[number], at, size // 2, theme)
 
     hues = tuple(theme.seats[colour] for colour in won)
-    title, below = Room((32.0, 14.0, 590.0, HEAD)), Room((606.0, 14.0, WIDTH - 32.0, HEAD), "rm")
-    stage = Stage(((scene.arrangement.felt, CORNER),), title, below, hues, stamp, light, story(sight, end.winners))
+    title, below = Room((32.0, 14.0, 590.0, HEAD)), Room((330.0, 14.0, WIDTH - 32.0, HEAD), "rm")
+    stage = Stage(
+        ((scene.arrangement.felt, CORNER),), title, below, hues, stamp, light, story(sight, end.winners, marks.course)
+    )
     show_end(canvas, end, stage, theme)
 
 

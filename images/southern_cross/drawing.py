@@ -100,7 +100,9 @@ def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, labels: 
         Room((x + LARGE.base + 20, 14.0, WIDTH - 30, 116.0), "rm"),
     )
     hues = tuple(theme.seats[colour] for colour in won)
-    show_end(canvas, end, Stage(board, title, below, hues, stamp, light, story(position, end.winners)), theme)
+    show_end(
+        canvas, end, Stage(board, title, below, hues, stamp, light, story(position, end.winners, marks.course)), theme
+    )
 
 
 FULL_ROOM = 420.0  # for the line about full tiles

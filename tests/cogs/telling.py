@@ -1,6 +1,5 @@
 """Recorded matches as players read them, each kind of line once: what to do, what to choose from, what happened."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -11,8 +10,8 @@ from bot.match import PlayedMove
 from bot.match.records.replay import of_record
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import PathStep
+from tests.records.lines import records_of
 
-RECORDS = Path(__file__).parents[1] / "records"
 VARYING = re.compile(r"(?<![A-Za-z])[A-Ha-ht]?\d+(?:°|½)?|[\U0001F534-\U0001F7EB]")
 """A place, a number or the disc of a colour: lines that differ in nothing else are of the same kind."""
 
@@ -21,12 +20,12 @@ TOLD = Path(__file__).parent / "told"
 
 def told(screen: GameCog, numbers: Iterable[int]) -> str:
     """These matches of the game's records, by the numbers of their lines."""
-    records = (RECORDS / f"{screen.game.key}.jsonl").read_text(encoding="utf-8").splitlines()
+    records = records_of(screen.game.key)
     known: set[str] = set()
     lines = []
     for number in numbers:
         lines.append(f"# Match {number}")
-        for line in told_of(screen, json.loads(records[number])):
+        for line in told_of(screen, records[number]):
             if (kind := kind_of(screen, line)) not in known:
                 known.add(kind)
                 lines.append(line)

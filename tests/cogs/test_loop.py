@@ -5,7 +5,6 @@ import gc
 import json
 from collections.abc import Callable, Coroutine, Iterator
 from itertools import cycle
-from pathlib import Path
 from time import thread_time
 from types import SimpleNamespace
 from typing import Any
@@ -26,11 +25,11 @@ from cogs.shared.wording.labels import NAMES
 from tests.cogs.asking_discord import Server
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, Sent, together
 from tests.cogs.long_texts import PIECES, TEXTS, fifty_milliseconds
+from tests.records.lines import lines_of
 
 pytestmark = pytest.mark.thorough
 
-RECORDS = Path(__file__).parents[1] / "records"
-LINE = max((RECORDS / "southern_cards.jsonl").read_text(encoding="utf-8").splitlines(), key=len)
+LINE = max(lines_of("southern_cards"), key=len)
 COMMANDS: dict[str, Any] = {command.name: command for command in (*record_commands(), *reminder_commands())}
 
 NASTY_NAMES = tuple((piece * 32)[:32] for piece in PIECES)  # Discord takes no longer ones

@@ -18,6 +18,7 @@ from bot.match.decisions import lobby, turns
 from bot.match.records.replay import of_record
 from bot.store import Store
 from tests.databases import open_new, put_database
+from tests.records.lines import lines_of
 from tests.waiting import until
 
 T = TypeVar("T")
@@ -26,7 +27,6 @@ ADA, BEN = 900_000_011, 900_000_012
 PAUSE = 1000.0
 POSITIONS = 20  # of a thought in these tests
 HERE = Place(guild_id=1, channel_id=20)
-RECORDS = Path(__file__).parents[1] / "records"
 
 Begin = Callable[..., Awaitable[Match]]
 Playing = Callable[..., Driver]
@@ -154,7 +154,7 @@ async def adas_turn(matches: Matches, match_id: int) -> Match:
 
 def shortest(game: str) -> Replay:
     """The shortest recorded match of a game."""
-    return of_record(json.loads(min((RECORDS / f"{game}.jsonl").read_text().splitlines(), key=len)))
+    return of_record(json.loads(min(lines_of(game), key=len)))
 
 
 async def ignore(_done: int, _decisions: int) -> None:

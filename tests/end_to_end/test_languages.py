@@ -14,11 +14,11 @@ from tests.end_to_end.house import House
 from tests.end_to_end.room import Player, Room, enter, is_board, rented
 from tests.languages import EVERY_LANGUAGE, MADE_UP, english_in, english_words_in
 from tests.messages import Message, Modal, Upload
+from tests.records.lines import lines_of
 from tests.text.checking import CODE, what_is_wrong
 
 MOVES = 10  # before somebody resigns
 STEPS = 3  # of choosing a move
-RECORDS = Path(__file__).parents[1] / "records"
 OPTIONS: dict[str, dict[str, Any]] = {  # with which commands are refused
     "match remind": {"time-zone": "Nowhere"},
     "league table": {"league": "none"},
@@ -62,7 +62,7 @@ def texts_of_form(form: Modal) -> Iterator[str]:
 def broken_records(game: str) -> Iterator[bytes]:
     """Files that can't be imported: no text, no JSON, no record, and a record with a fault in each of its parts."""
     yield from (b"", b"{", b"[]", b'{"game": "chess"}')
-    line = min((RECORDS / f"{game}.jsonl").read_text(encoding="utf-8").splitlines(), key=len)
+    line = min(lines_of(game), key=len)
     for key, wrong in (("moves", ["z9-z9"]), ("chance", [7]), ("options", {"speed": 1}), ("seats", 9), ("rules", 0)):
         yield json.dumps(json.loads(line) | {key: wrong}).encode()
 

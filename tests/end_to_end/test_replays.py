@@ -14,6 +14,7 @@ from bot.match.records.replay import of_record
 from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.southern_cards import solo
 from tests.messages import Answer, Message, Upload
+from tests.records.lines import lines_of
 
 pytestmark = pytest.mark.thorough
 
@@ -127,8 +128,7 @@ async def test_a_match_is_replayed_animated_exported_and_verified(
 
 
 async def test_a_file_is_shown_as_a_replay(room: Room, ada: Player) -> None:
-    file = Path(__file__).parents[1] / "records" / "southern_cards.jsonl"
-    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if '"seats":2' in line]
+    lines = [line for line in lines_of("southern_cards") if '"seats":2' in line]
     line = min(lines, key=len)
     replay = of_record(json.loads(line))
     answer = await ada.slash("match import", file=Upload("any name.json", line.encode()))

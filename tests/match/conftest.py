@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tests.match.timed import ClockBot
 
 HERE = Place(guild_id=1, channel_id=20)
+NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 
 Dump = dict[str, list[tuple[Any, ...]]]
 StartMatch = Callable[..., Awaitable[Match]]
@@ -74,6 +75,15 @@ def matches(store: Store, clock: Clock) -> Matches:
 @pytest.fixture
 def contests(matches: Matches) -> Contests:
     return Contests(matches)
+
+
+@pytest.fixture
+async def real(store: Store, clock: Clock) -> Matches:
+    """With the games that have dailies and puzzles, at `NOON`."""
+    clock.now = NOON
+    matches = Matches(store, clock=clock)
+    await matches.dailies.seeds.prepare()
+    return matches
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Positions of Parcheesi before and during a throw."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.rules.chance import Scripted
@@ -23,3 +24,9 @@ def position(red: str, yellow: str, *, turn: int = 0, **changes: Any) -> Positio
 def moving(red: str, yellow: str, *dice: int, turn: int = 0) -> Position:
     doubles = int(dice[0] == dice[1])
     return position(red, yellow, turn=turn, phase="move", dice=list(dice), left=sorted(dice), doubles=doubles)
+
+
+def at_table(seats: int, pawns_of: Sequence[str], *, turn: int | None = 0, **changes: Any) -> Position:
+    """Seats before a throw; `changes` are of the document."""
+    document = game.start(seats, changes.pop("options", {}), Scripted([])).dump() | {"rolls": 40, "turn": turn}
+    return game.load(document | {"pawns": [[SQUARES[square] for square in pawns(each)] for each in pawns_of]} | changes)

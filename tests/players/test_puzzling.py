@@ -1,6 +1,5 @@
 """Making puzzles: what each method finds, and that only agreement makes a puzzle (docs/puzzles.md)."""
 
-import json
 import random
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -25,6 +24,7 @@ from bot.rules.southern_cross import Position
 from bot.rules.southern_cross.actions import END
 from bot.rules.southern_cross.board import largest_cluster
 from tests.puzzles.plainly import TooLarge, outcomes
+from tests.records.lines import records_of
 
 
 def single(state: State[Any], text: str) -> Single:
@@ -50,8 +50,7 @@ def test_every_method_finds_the_solar_system_that_nothing_guards(method: Any) ->
 
 def recorded(game: str) -> list[State[Any]]:
     """The positions of recorded matches, the last ones first."""
-    lines = Path(f"tests/records/{game}.jsonl").read_text("utf-8").splitlines()
-    matches = [record for record in map(json.loads, lines) if record["seats"] == maker_of(game).seats]
+    matches = [record for record in records_of(game) if record["seats"] == maker_of(game).seats]
     found = []
     for record in matches:
         found += [step.before for step in Playing(record).steps()][::-1][:6]

@@ -148,3 +148,26 @@ def test_with_several_opponents_those_moves_are_reckoned_with_that_serve_their_m
             own.at(state)
             best = max(own.glance(move) for move in state.legal())
             assert own.glance(followed[0]) == pytest.approx(best)
+
+
+@pytest.mark.parametrize("reached", [1, 4, 7])
+def test_where_the_budget_ends_early_the_best_move_that_was_looked_at_is_taken(reached: int) -> None:
+    judge, state = JUDGES["down_under"], in_the_middle(3)
+    seat = state.to_move
+    assert seat is not None
+    sides = [(0,), (1,)]
+    moves = state.legal()
+    assert len(moves) > reached
+
+    def search(positions: int | None) -> Search:
+        limits = SearchLimits(steps=1, noisy=0, samples=1, width=1.0)
+        return Search(judge, sides, seat, limits, Meter(Budget(positions=positions)), 1)
+
+    complete = search(None)
+    complete.at(state)
+    looks = {move: complete.glance(move) for move in moves[:reached]}
+    ranked, completed = search(reached).rank(state, moves)
+    assert completed == 0
+    assert [value for value, _ in ranked[:reached]] == sorted(looks.values(), reverse=True)
+    assert {move for _, move in ranked[:reached]} == set(looks)
+    assert {move for _, move in ranked} == set(moves)

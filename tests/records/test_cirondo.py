@@ -1,20 +1,17 @@
 """What the recorded matches of Cirondo show."""
 
-import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from bot.rules.record import played, replay
 from tests.records.cirondo import opposite, walls
-
-FILE = Path(__file__).with_name("cirondo.jsonl")
+from tests.records.lines import records_of
 
 
 @pytest.mark.slow
 def test_the_matches_of_cirondo_show_every_option_and_every_ending() -> None:
-    records = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    records = records_of("cirondo")
     tables = Counter((r["seats"], r["options"]["teams"], r["options"]["draw_rule"]) for r in records)
     assert len(records) >= 60
     assert set(tables) == {

@@ -1,10 +1,7 @@
 """What the recorded matches of Down Under show."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +9,7 @@ import pytest
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Effects, Move, Position, game, what_happened
 from bot.rules.record import replay
-
-FILE = Path(__file__).with_name("down_under.jsonl")
-
-
-@cache
-def records() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+from tests.records.lines import records_of
 
 
 def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Move, Effects, Position]]:
@@ -33,10 +24,10 @@ def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Move, Effects,
 
 
 def test_the_matches_of_down_under_show_every_variant() -> None:
-    assert len(records()) >= 60
+    assert len(records_of("down_under")) >= 60
     shown = {
         (record["seats"], options["area"], options["growth"], options["routes"], options["animals"])
-        for record in records()
+        for record in records_of("down_under")
         for options in (record["options"],)
     }
     for seats in (2, 3, 4):
@@ -46,13 +37,22 @@ def test_the_matches_of_down_under_show_every_variant() -> None:
     assert {(seats, "line", "both", 1, False) for seats in (2, 3)} <= shown
     assert {(2, "line", "one_end", 1, True), (2, "frame", "both", 1, True), (2, "frame", "one_end", 1, False)} <= shown
     for tiles in (1, 2):
-        assert [r for r in records() if r["options"]["routes"] == 2 and r["options"]["tiles_per_turn"] == tiles]
-    assert {record["options"]["size"] for record in records()} >= {"easy", "recommended", "recommended2", "difficult"}
+        assert [
+            r
+            for r in records_of("down_under")
+            if r["options"]["routes"] == 2 and r["options"]["tiles_per_turn"] == tiles
+        ]
+    assert {record["options"]["size"] for record in records_of("down_under")} >= {
+        "easy",
+        "recommended",
+        "recommended2",
+        "difficult",
+    }
 
 
 def test_the_matches_of_down_under_show_every_ending() -> None:
-    assert {record["result"]["ending"] for record in records()} == {"played", "resigned", "agreed"}
-    ended = [record for record in records() if record["result"]["ending"] == "played"]
+    assert {record["result"]["ending"] for record in records_of("down_under")} == {"played", "resigned", "agreed"}
+    ended = [record for record in records_of("down_under") if record["result"]["ending"] == "played"]
     assert any(record["result"]["places"].count(1) > 1 for record in ended)
     behind = 0
     for record in ended:
@@ -66,7 +66,7 @@ def test_the_matches_of_down_under_show_every_ending() -> None:
 @pytest.mark.slow
 def test_the_matches_of_down_under_show_what_happens_in_the_game() -> None:
     seen: Counter[str] = Counter()
-    for record in records():
+    for record in records_of("down_under"):
         for state, _, happened, after in decisions(record):
             seen["first tile"] += any(change.before == 0 for change in happened.changed)
             seen["foreign route lengthened"] += any(change.colour != happened.colour for change in happened.changed)
@@ -87,7 +87,7 @@ def test_the_matches_of_down_under_show_what_happens_in_the_game() -> None:
 @pytest.mark.slow
 def test_the_matches_of_down_under_show_what_seldom_happens() -> None:
     seen: Counter[str] = Counter()
-    for record in records():
+    for record in records_of("down_under"):
         for state, move, happened, after in decisions(record):
             seen["offered"] += bool(after.offer) and not state.offer
             seen["accepted"] += move.kind == "billabong"

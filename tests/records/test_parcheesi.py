@@ -1,10 +1,7 @@
 """What the recorded matches of Parcheesi show."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +9,7 @@ import pytest
 from bot.rules.chance import Recorded, Scripted
 from bot.rules.parcheesi import Effects, Move, Position, game, what_happened
 from bot.rules.record import replay
-
-FILE = Path(__file__).with_name("parcheesi.jsonl")
-
-
-@cache
-def records() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+from tests.records.lines import records_of
 
 
 def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Move, Effects, Position]]:
@@ -33,9 +24,9 @@ def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Move, Effects,
 
 
 def test_the_matches_of_parcheesi_show_every_number_of_seats_and_every_option() -> None:
-    assert len(records()) >= 60
+    assert len(records_of("parcheesi")) >= 60
     for seats in (2, 3, 4):
-        options = [record["options"] for record in records() if record["seats"] == seats]
+        options = [record["options"] for record in records_of("parcheesi") if record["seats"] == seats]
         assert {chosen["first"] for chosen in options} == {"seat0", "high_roll"}
         assert {chosen["finish"] for chosen in options} == {"first", "all"}
         assert {chosen["triple_doubles"] for chosen in options} == {False, True}
@@ -45,9 +36,9 @@ def test_the_matches_of_parcheesi_show_every_number_of_seats_and_every_option() 
 
 @pytest.mark.slow
 def test_the_matches_of_parcheesi_show_every_ending() -> None:
-    assert {record["result"]["ending"] for record in records()} == {"played", "resigned", "agreed"}
+    assert {record["result"]["ending"] for record in records_of("parcheesi")} == {"played", "resigned", "agreed"}
     endings = set()
-    for record in records():
+    for record in records_of("parcheesi"):
         document = replay(record).dump()
         seats, finished = document["seats"], len(document["finished"])
         if document["phase"] == "over":
@@ -60,7 +51,7 @@ def test_the_matches_of_parcheesi_show_every_ending() -> None:
 @pytest.mark.slow
 def test_the_matches_of_parcheesi_show_what_happens_in_the_game() -> None:
     seen: Counter[str] = Counter()
-    for record in records():
+    for record in records_of("parcheesi"):
         for state, move, happened, after in decisions(record):
             document = state.dump()
             seen["capture"] += happened.captured is not None

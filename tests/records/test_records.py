@@ -11,6 +11,7 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.record import KEYS, played, replay
+from tests.records.lines import records_of
 from tests.records.make import usual_moves
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
@@ -258,14 +259,15 @@ class TestReplay:
         ],
     )
     def test_a_result_against_the_rules_is_refused(self, change: dict[str, Any], message: str) -> None:
-        records = (json.loads(line) for line in lines(Path(__file__).with_name("cirondo.jsonl")))
-        record = next(r for r in records if r["result"]["places"] == [1, 2] and r["result"]["ending"] == "played")
+        record = next(
+            r for r in records_of("cirondo") if r["result"]["places"] == [1, 2] and r["result"]["ending"] == "played"
+        )
         replay(record)
         with pytest.raises(ValueError, match=f"^{message}"):
             replay({**record, "result": {**record["result"], **change}})
 
     def test_a_missing_move_is_noticed(self) -> None:
-        record = json.loads(lines(Path(__file__).with_name("cirondo.jsonl"))[6])
+        record = records_of("cirondo")[6]
         with pytest.raises(ValueError, match=r"result\.ending"):
             replay({**record, "moves": record["moves"][:-1]})
 

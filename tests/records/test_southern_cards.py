@@ -1,30 +1,22 @@
 """What the recorded matches of Southern Cross cards show."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.rules.chance import Scripted
 from bot.rules.southern_cards import LAYOUTS, Position, game
-
-FILE = Path(__file__).with_name("southern_cards.jsonl")
-
-
-@cache
-def records() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+from tests.records.lines import lines_of, records_of
 
 
 @cache
 def positions() -> list[list[Position]]:
     """The positions of each match, the first one included."""
-    return [list(_positions(record)) for record in records()]
+    return [list(_positions(record)) for record in records_of("southern_cards")]
 
 
 def _positions(record: dict[str, Any]) -> Iterator[Position]:
@@ -37,8 +29,8 @@ def _positions(record: dict[str, Any]) -> Iterator[Position]:
 
 
 def test_the_matches_of_southern_cards_show_every_layout_hand_and_number_of_seats() -> None:
-    assert FILE.stat().st_size < 4_000_000
-    complete = [record for record in records() if record["result"]["ending"] == "played"]
+    assert sum(map(len, lines_of("southern_cards"))) < 4_000_000
+    complete = [record for record in records_of("southern_cards") if record["result"]["ending"] == "played"]
     for layout in LAYOUTS:
         matches = [record for record in complete if record["options"]["layout"] == layout]
         assert len(matches) >= 60
@@ -47,15 +39,19 @@ def test_the_matches_of_southern_cards_show_every_layout_hand_and_number_of_seat
 
 
 def test_the_matches_of_southern_cards_show_every_ending() -> None:
-    assert {record["result"]["ending"] for record in records()} == {"played", "resigned", "agreed"}
-    places = {tuple(record["result"]["places"]) for record in records() if record["result"]["ending"] == "played"}
+    assert {record["result"]["ending"] for record in records_of("southern_cards")} == {"played", "resigned", "agreed"}
+    places = {
+        tuple(record["result"]["places"])
+        for record in records_of("southern_cards")
+        if record["result"]["ending"] == "played"
+    }
     assert {(1,), (1, 2), (2, 1)} <= places
     assert any(places.count(1) > 1 for places in places)
 
 
 def test_the_matches_of_southern_cards_hold_the_shuffles() -> None:
-    assert {len(record["chance"]) for record in records()} >= {1, 2}
-    for record in records():
+    assert {len(record["chance"]) for record in records_of("southern_cards")} >= {1, 2}
+    for record in records_of("southern_cards"):
         cards = 108 if record["options"]["layout"] == "gogo" else 54
         assert all(len(outcome) == cards for outcome in record["chance"])
 

@@ -1,29 +1,25 @@
 """What the recorded matches of Southern Cross show."""
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.rules.record import played, replay
+from tests.records.lines import lines_of, records_of
 from tests.records.southern_cross import pact
-
-FILE = Path(__file__).with_name("southern_cross.jsonl")
 
 
 @cache
 def matches() -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Each record with the document of its last position."""
-    records = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-    return [(record, replay(record).dump()) for record in records]
+    return [(record, replay(record).dump()) for record in records_of("southern_cross")]
 
 
 def test_the_matches_show_every_option() -> None:
     options = [record["options"] for record, _ in matches()]
     assert len(options) >= 60
-    assert FILE.stat().st_size < 1_500_000
+    assert sum(map(len, lines_of("southern_cross"))) < 1_500_000
     assert {"BRYG", "GYRB", "RBGY", "YBRG"} <= {chosen["order"] for chosen in options}
     assert {(chosen["challenge"], chosen["max_turns"] > 0) for chosen in options} == {
         *(("dice", False), ("dice", True), ("throw", False), ("throw", True))

@@ -9,7 +9,15 @@ import pytest
 
 from bot.store import migrate
 from bot.store.migrate import bring_up_to_date
+from tests.databases import put_database
 from tests.store.last_release import DATABASE
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database that is in use: its newest row is still in its log."""
+    put_database(tmp_path / "crux.db")
+    return tmp_path / "crux.db"
 
 
 @pytest.fixture(scope="session")

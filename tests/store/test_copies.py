@@ -11,14 +11,6 @@ import pytest
 
 from bot.store import StoreUnusable
 from bot.store.copies import back_up, restore
-from tests.databases import put_database
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """A database that is in use: its newest row is still in its log."""
-    put_database(tmp_path / "crux.db")
-    return tmp_path / "crux.db"
 
 
 def beats(file: Path) -> list[int]:

@@ -9,16 +9,10 @@ import pytest
 from bot.metrics import REGISTRY
 from bot.store.sqlite import REBUILD_CACHE, SQLite, plenty_of_memory
 from bot.store.store import Store, database_of
-from tests.databases import open_new, put_database
+from tests.databases import open_new
 from tests.waiting import in_time
 
 AT_A_TIME = 10
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    put_database(tmp_path / "crux.db")
-    return tmp_path / "crux.db"
 
 
 async def pragma(store: Store, name: str) -> int:

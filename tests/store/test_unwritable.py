@@ -10,14 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.store import Store, StoreNotWritable, StoreUnusable, sqlite
-from tests.databases import put_database
 from tests.store.files import make_read_only, put_something
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    put_database(tmp_path / "crux.db")
-    return tmp_path / "crux.db"
 
 
 async def test_a_file_that_can_only_be_read_is_refused_at_the_start(file: Path) -> None:

@@ -32,7 +32,7 @@ CAPTURED = 14.0  # points that a capture gives to the other, in addition to the 
 MOVES_FIRST = 0.5  # the share of a danger that remains for a pawn whose seat is to move
 
 LEARNED = ("hard", "expert", "adviser")
-"""The levels that go by what has been learned, where it holds."""
+"""The levels that go by what has been learned."""
 
 VARIANTS = ("triple_doubles", "blockade_limit", "max_rolls")
 """The options that change how a match goes; false or 0 is without them."""
@@ -68,17 +68,17 @@ class ParcheesiJudge(Judge[Position, Move]):
 
     def __init__(
         self,
-        learned: Judge[Position, Move] | None = None,
+        learned: Callable[[int, bool], Judge[Position, Move]] | None = None,
         yardsticks: Mapping[str, Callable[[Position, random.Random], Move]] = MappingProxyType({}),
     ) -> None:
-        """`learned` is the judge that `LEARNED` go by at tables for two without `VARIANTS`."""
+        """`learned` makes the judge that `LEARNED` go by, for so many seats, without or with `VARIANTS`."""
         self._learned = learned
         self.yardsticks = yardsticks
 
     def at_table(self, level: str, seats: int, options: Mapping[str, object]) -> Judge[Position, Move]:
-        if self._learned is None or level not in LEARNED or seats != len(COLOURS[2]) or any(map(options.get, VARIANTS)):
+        if self._learned is None or level not in LEARNED:
             return self
-        return self._learned
+        return self._learned(seats, any(map(options.get, VARIANTS)))
 
     def evaluate(self, state: Position) -> Sequence[float]:
         table = state.table

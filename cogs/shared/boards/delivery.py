@@ -28,6 +28,7 @@ from cogs.shared.client.failures import is_temporary
 from cogs.shared.client.sent_before import own_messages
 from cogs.shared.client.threads import ThreadLocked, send_to_place
 from cogs.shared.interactions.replies import pinging
+from cogs.shared.presentation.courses import course_of
 from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY
 from cogs.shared.presentation.icons import note_refusal
 from cogs.shared.presentation.registry import cog_for
@@ -192,8 +193,9 @@ class Delivery:
             rank == CALLING and not late and (await self.bot.matches.servers.settings(match.place.guild_id)).animated
         )
         still_due = partial(self.bot.matches.outbox.still_due, post.id)
+        course = await course_of(cog, match)
         return await cog.draw_board(
-            lambda: (state.sight(None), cog.marks(match)), rank, still_due, late=late, animated=animated
+            lambda: (state.sight(None), cog.marks(match, course)), rank, still_due, late=late, animated=animated
         )
 
     # Boards that may have been sent before

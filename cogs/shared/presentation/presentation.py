@@ -13,7 +13,7 @@ from bot.rules import Game, Option
 from bot.rules.chance import Outcome, Scripted
 from bot.text import N_, language, name_in, say, say_plural
 from bot.text.terms import join_sentences
-from bot.words import Words
+from bot.words import UNKNOWN, Course, Words
 from cogs.shared.client.client import Client
 from cogs.shared.interactions.clicks import Style
 from cogs.shared.interactions.replies import Picture
@@ -370,17 +370,15 @@ class Presentation:
             return ""
         return self.ending_reason(match.state)
 
-    def marks(self, match: Match) -> Marks:
+    def marks(self, match: Match, course: Course = UNKNOWN) -> Marks:
         """The marks of a posted board: everything since the seat to move last played, most of all the newest turn.
 
-        Includes an end that the position doesn't know about.
+        Includes an end that the position doesn't know about; `course` is how a match that has ended went.
         """
         newest = newest_turn(match.trail.newest(1))
-        return Marks(
-            last=played_marks(decision for turn in newest for decision in turn),
-            earlier=played_marks(decision for turn in round_before(match, newest) for decision in turn),
-            verdict=verdict_of(match),
-        )
+        last = played_marks(decision for turn in newest for decision in turn)
+        earlier = played_marks(decision for turn in round_before(match, newest) for decision in turn)
+        return Marks(last=last, earlier=earlier, verdict=verdict_of(match), course=course)
 
     def alt(self, match: Match) -> str:
         """The alt text of the picture."""

@@ -16,6 +16,7 @@ import discord
 from bot.match import Excerpt, Match, Replay, Status
 from bot.match.records.files import BYTES, look, look_through, too_large
 from bot.text import N_, group_digits, say, say_error, say_plural
+from bot.words import Course
 from cogs.shared.access.visibility import viewable_match
 from cogs.shared.client.client import Client
 from cogs.shared.client.languages import in_public
@@ -173,8 +174,11 @@ def _outcome(match: Match) -> str:
 
 def step_marks(replay: Excerpt, step: int) -> Marks:
     """The marks of this step's board: the whole turn, and an end that the position doesn't know about."""
-    verdict = verdict_of(replay.match) if step == replay.last else None
-    return Marks(last=played_marks(replay.turn(step)), verdict=verdict)
+    last = played_marks(replay.turn(step))
+    if step < replay.last:
+        return Marks(last=last)
+    course = Course(0 if replay.opening is None else replay.last)
+    return Marks(last=last, verdict=verdict_of(replay.match), course=course)
 
 
 def _rows(replay: Excerpt, step: int, user: int) -> list[Any]:

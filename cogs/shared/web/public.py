@@ -11,10 +11,12 @@ from cachetools import LRUCache
 
 from bot.match import Audience, Match, NoSuchMatch, Status
 from bot.text import N_, language, say, term
+from bot.words import UNKNOWN, Course
 from cogs.shared.access.links import board_link
 from cogs.shared.boards.board import board_content
 from cogs.shared.client.client import Client
 from cogs.shared.client.languages import in_public
+from cogs.shared.presentation.courses import course_of
 from cogs.shared.presentation.drawing import REQUESTED, draw_in_thread
 from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for
@@ -122,30 +124,32 @@ class Public:
                 words = words.replace(f"<@{person}>", say(N_("someone"))).replace(f"<@!{person}>", say(N_("someone")))
         return await without_ids(self._bot, match.place.guild_id, words)
 
-    def _sheet(self, match: Match) -> Sheet:
-        """The board as those see it who have no seat."""
+    def _sheet(self, match: Match, course: Course = UNKNOWN) -> Sheet:
+        """The board as those see it who have no seat; `course` is how a match that has ended went."""
         cog, state = cog_for(self._bot, match.game), match.state
         if state is None:
             raise web.HTTPNotFound
-        return cog.board_sheet(state.sight(None), cog.marks(match))
+        return cog.board_sheet(state.sight(None), cog.marks(match, course))
 
     async def _picture(self, request: web.Request, match: Match) -> web.Response:
-        return image(await drawn(self._sheet(match)), "no-store")
+        course = await course_of(cog_for(self._bot, match.game), match)
+        return image(await drawn(self._sheet(match, course)), "no-store")
 
     async def _card(self, request: web.Request, match: Match) -> web.Response:
         key = match.id, match.version, language()
         if (card := self._cards.get(key)) is None:
-            card = self._cards[key] = await draw_in_thread(partial(self._draw_card, match), REQUESTED)
+            course = await course_of(cog_for(self._bot, match.game), match)
+            card = self._cards[key] = await draw_in_thread(partial(self._draw_card, match, course), REQUESTED)
         return image(card, "no-store")
 
-    def _draw_card(self, match: Match) -> Encoded:
+    def _draw_card(self, match: Match, course: Course) -> Encoded:
         places = match.ending.places if match.ending is not None else None
         seats = [
             (seat.colour, " · ".join([term(seat.colour.capitalize()), *([ordinal(places[index])] if places else [])]))
             for index, seat in enumerate(match.seats)
         ]
         standing = say(N_("The match is over.")) if match.status is Status.OVER else say(N_("The match goes on."))
-        picture = match_card.draw(self._sheet(match).draw(), game_title(match), standing, seats, "Crux")
+        picture = match_card.draw(self._sheet(match, course).draw(), game_title(match), standing, seats, "Crux")
         return encode(picture, quickly=True)
 
     async def _step(self, request: web.Request, match: Match) -> web.Response:

@@ -11,6 +11,8 @@ from PIL import ImageStat
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.rules.southern_cards.sight import roles_of
+from bot.text import LANGUAGES, speaking
+from bot.words import Course
 from images import cirondo, parcheesi, southern_cards, southern_cross
 from images.canvas.canvas import WIDTH, Box, Canvas
 from images.cirondo.geometry import middle, space
@@ -165,10 +167,29 @@ def test_a_team_wins_in_large_letters_on_two_lines() -> None:
     assert heights[0] > heights[1] >= 28
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", GAMES)
-def test_a_line_tells_about_the_match(key: str) -> None:
+def test_how_long_how_far_ahead_and_the_best_turn_are_told_whole_in_every_language(key: str, language: str) -> None:
     view, marks = ended(key)
-    canvas: Canvas = import_module(f"images.{key}").paint(view, marks)
-    words = import_module(f"bot.words.{key}")
+    words: Any = import_module(f"bot.words.{key}")
+    course = Course(1_204, 36)
+    with speaking(language):
+        canvas: Canvas = import_module(f"images.{key}").paint(view, replace(marks, course=course))
+        story = words.story(view, words.ending(view).winners, course)
+    written = [box.name for box in canvas.boxes if box.kind == "text"]
+    assert story
+    told = story[:2] if key == "cirondo" else story  # in whose middle there is no room for more
+    assert all(any(part in line for line in written) for part in told)
+    assert not any("…" in line for line in written)
+
+
+def test_a_long_reason_leaves_parts_of_the_story_out_from_its_end() -> None:
+    reason = "because everybody else has left the server and nobody wanted to take any of the seats that became free"
+    view: Any = GAMES["southern_cards"].start(3, {}, Sealed(bytes(32), "end")).sight(None)
+    canvas = southern_cards.paint(
+        view,
+        Marks(verdict=Verdict("Gold wins", reason, (0,)), course=Course(31, 40)),
+    )
     written = " ".join(box.name for box in canvas.boxes if box.kind == "text")
-    assert words.story(view, words.ending(view).winners) in written
+    assert reason in written
+    assert "best turn" not in written

@@ -1,7 +1,7 @@
 """Runs of puzzles: what comes next, what ends them, how time counts, and that no answer is had elsewhere."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -11,23 +11,19 @@ from bot.match.values.puzzle_errors import AskedInRun, NoMorePuzzles, NoSuchRun,
 from bot.puzzles import puzzles_of
 from bot.puzzles.runs import LATE, LIMIT, MISTAKE, RunEnding, RunKind
 from bot.store import Store
-from tests.match.conftest import Clock, dump
+from tests.match.conftest import NOON, Clock, dump
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 GAME = "cirondo"
 HERE, THERE = 1, 2
-NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 STREAK, MINUTES = RunKind
 
 
 @pytest.fixture
-async def matches(store: Store, clock: Clock) -> Matches:
-    clock.now = NOON
-    matches = Matches(store, clock=clock)
-    await matches.dailies.seeds.prepare()
-    return matches
+def matches(real: Matches) -> Matches:
+    return real
 
 
 async def begun(matches: Matches, kind: RunKind = STREAK, user: int = ANNE, guild_id: int | None = HERE) -> PuzzleRun:

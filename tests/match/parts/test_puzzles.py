@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -20,15 +20,11 @@ from tests.match.toy import PLAYERS
 
 ANNE, BERT = PLAYERS[:2]
 GAME = "cirondo"
-NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-async def matches(store: Store, clock: Clock) -> Matches:
-    clock.now = NOON
-    matches = Matches(store, clock=clock)
-    await matches.dailies.seeds.prepare()
-    return matches
+def matches(real: Matches) -> Matches:
+    return real
 
 
 async def of_the_day(matches: Matches, user: int) -> Puzzle:

@@ -23,12 +23,11 @@ from bot.store import Store
 from bot.store.trace_tables import trace_keys, traces
 from tests.contests.league_life import FIRST
 from tests.contests.tournament_life import TournamentLife
-from tests.match.conftest import HERE, Clock, StartMatch, dump
+from tests.match.conftest import HERE, NOON, Clock, StartMatch, dump
 from tests.match.toy import GONE, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 EVE = 900
-NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 AFTER = datetime(2026, 1, 3, 1, tzinfo=UTC)
 GAME = "cirondo"
 DAY = timedelta(days=1)
@@ -83,15 +82,6 @@ def clock_of(matches: Matches) -> Clock:
     clock = matches.people._reader.clock
     assert isinstance(clock, Clock)
     return clock
-
-
-@pytest.fixture
-async def real(store: Store, clock: Clock) -> Matches:
-    """With the games that have dailies and puzzles."""
-    clock.now = NOON
-    matches = Matches(store, clock=clock)
-    await matches.dailies.seeds.prepare()
-    return matches
 
 
 class TestTheDaily:

@@ -17,6 +17,7 @@ from bot.rules.record import played
 from bot.text import say, say_error, speaking
 from images.motion.animation import choose_frames
 from tests.languages import MADE_UP, english_in
+from tests.records.lines import records_of
 
 GOOD: Any = played("cirondo", 2, {}, ["B5-C5", "B21-C21"], ending="agreed", places=[1, 1])
 SEAL = {"recipe": 1, "commitment": hashlib.sha256(bytes(32)).hexdigest(), "salt": "77", "seed": bytes(32).hex()}
@@ -242,8 +243,7 @@ def test_a_checked_file_tells_what_else_it_is_compared_by() -> None:
 @pytest.mark.parametrize("words", ["[free](https://example.org)", "<@1>", "||hidden||", "**loud**"])
 @pytest.mark.parametrize("game", ["parcheesi", "southern_cards"])
 def test_nothing_that_stands_in_a_file_is_read_as_markdown(game: str, words: str) -> None:
-    path = Path(__file__).parents[2] / "records" / f"{game}.jsonl"
-    record = json.loads(path.read_text(encoding="utf-8").splitlines()[0]) | {"seal": SEAL}
+    record = records_of(game)[0] | {"seal": SEAL}
     first = record["chance"][0]
     for changes in (
         {"chance": [words, *record["chance"][1:]]},

@@ -1,7 +1,6 @@
 """Matches from records: they come back as they were, also those of others, or it's said what is wrong."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,19 +18,15 @@ from bot.rules.chance import Recorded, Sealed
 from bot.rules.record import played, replay
 from tests.match.played import moves_of
 from tests.match.toy import PLAYERS
+from tests.records.lines import lines_of
 
 ANNE, BERT, CLEO, _ = PLAYERS
 
 
-RECORDS = Path(__file__).parents[2] / "records"
-
-
-def lines(game: str) -> list[str]:
-    return (RECORDS / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
-
-
 SHORT = [
-    line for game in REAL for line in sorted((line for line in lines(game) if '"moves":[]' not in line), key=len)[:12]
+    line
+    for game in REAL
+    for line in sorted((line for line in lines_of(game) if '"moves":[]' not in line), key=len)[:12]
 ]
 
 
@@ -181,7 +176,7 @@ class TestVerify:
 
     def test_a_wrong_result_is_found(self) -> None:
         record = json.loads(
-            next(line for line in lines("cirondo") if '"places":[1,2],"scores":null,"ending":"pl' in line)
+            next(line for line in lines_of("cirondo") if '"places":[1,2],"scores":null,"ending":"pl' in line)
         )
         result = {**record["result"], "places": [2, 1]}
         assert str(verify({**record, "result": result}).wrong[0]).startswith("result.places: ")

@@ -206,8 +206,13 @@ def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, theme: T
         canvas.paste(man(colour, size // 2, theme), middle, name=f"emblem of {colour}")
 
     hues = tuple(theme.seats[COLOURS[seat]] for seat in end.winners)
-    title, below = Room((34, 14, 600, 124)), Room((620, 14, WIDTH - 34, 124), "rm")
-    show_end(canvas, end, Stage(((BOARD, 36),), title, below, hues, stamp, light, story(position, end.winners)), theme)
+    title, below = Room((34, 14, 600, 124)), Room((330, 14, WIDTH - 34, 124), "rm")
+    show_end(
+        canvas,
+        end,
+        Stage(((BOARD, 36),), title, below, hues, stamp, light, story(position, end.winners, marks.course)),
+        theme,
+    )
 
 
 def _numbers(canvas: Canvas, position: Position, seat: int, active: bool, theme: Theme) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.rules.morris import COLOURS, POINTS, QUIET_MOVES, Move, Position
 from bot.text import N_, say
 from bot.text.terms import join_sentences
-from bot.words import Decision, Ending, ending_by_rules
+from bot.words import UNKNOWN, Course, Decision, Ending, duration, ending_by_rules
 
 ENDINGS = {
     "men": (N_("{loser} has two men left"), N_("{colour} has two men left and can't make a mill any more.")),
@@ -53,9 +53,15 @@ def ending(position: Position) -> Ending | None:
     return ending_by_rules(position.result, tell)
 
 
-def story(position: Position, winners: Sequence[int]) -> str:
-    """What is told about a match that has ended: "7 men left"."""
-    return f"{sum(len(position.men[seat]) for seat in winners)} men left" if winners else ""
+def gain(before: Position, after: Position, seat: int) -> int:
+    """How many men a turn captured."""
+    return len(before.men[1 - seat]) - len(after.men[1 - seat])
+
+
+def story(position: Position, winners: Sequence[int], course: Course = UNKNOWN) -> list[str]:
+    """ "after 62 turns", "7 men left"."""
+    left = f"{sum(len(position.men[seat]) for seat in winners)} men left" if winners else ""
+    return [*filter(None, (duration(course), left))]
 
 
 def text(position: Position) -> str:

@@ -1,0 +1,30 @@
+"""How a match that has ended went, for its picture: from its log, which is replayed once for each board of an end."""
+
+from bot.match import Match, Replay, Status
+from bot.match.values.errors import Refusal
+from bot.words import UNKNOWN, Course, Words
+from cogs.shared.presentation.presentation import Presentation
+
+
+async def course_of(cog: Presentation, match: Match) -> Course:
+    """How the match went; unknown while it runs, or if its log can't be replayed from the beginning."""
+    if match.status is not Status.OVER:
+        return UNKNOWN
+    try:
+        return course_in(cog.words, await cog.bot.matches.records.replay(match.id))
+    except Refusal:
+        return UNKNOWN
+
+
+def course_in(words: Words, replay: Replay) -> Course:
+    """How the match of this replay went."""
+    ending = replay.match.ending
+    if ending is None or replay.opening is None:
+        return UNKNOWN
+    won = {seat for seat, place in enumerate(ending.places or ()) if place == 1}
+    gains = [
+        words.gain(turn[0].before.sight(None), turn[-1].after.sight(None), turn[0].seat)
+        for turn in replay.turns
+        if turn[0].seat in won
+    ]
+    return Course(replay.last, max(gains, default=0))

@@ -1,0 +1,60 @@
+"""How a match went, as its end tells: how many turns it took, and the winners' best turn."""
+
+import json
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.match.records.replay import of_record
+from bot.rules import GAMES
+from bot.words import UNKNOWN, Course
+from cogs.shared.presentation.courses import course_in, course_of
+from cogs.shared.presentation.registry import cog_for
+from tests.cogs.conftest import ANNE, BERT, Bot, played_out, solo, together
+
+RECORDS = Path(__file__).parents[2] / "records"
+
+
+def record_of(game: str, ending: str) -> dict[str, Any]:
+    lines = (RECORDS / f"{game}.jsonl").read_text().splitlines()
+    return next(record for record in map(json.loads, lines) if record["result"]["ending"] == ending)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_has_all_turns_and_the_most_that_one_brought_a_winner(game: str) -> None:
+    words: Any = import_module(f"bot.words.{game}")
+    replay = of_record(record_of(game, "played"))
+    places = replay.match.ending and replay.match.ending.places
+    assert places
+    gains = [
+        words.gain(turn[0].before.sight(None), turn[-1].after.sight(None), turn[0].seat)
+        for turn in replay.turns
+        if places[turn[0].seat] == 1
+    ]
+    assert course_in(words, replay) == Course(len(replay.turns), max(gains))
+    assert max(gains) > 0
+
+
+def test_points_counters_and_captures_are_what_a_turn_brings() -> None:
+    replay = of_record(record_of("southern_cards", "played"))
+    words: Any = import_module("bot.words.southern_cards")
+    last: Any = replay.position(replay.last)
+    for seat, score in enumerate(last.scores):
+        gains = [
+            words.gain(turn[0].before.sight(None), turn[-1].after.sight(None), seat)
+            for turn in replay.turns
+            if turn[0].seat == seat
+        ]
+        assert sum(gains) == score
+
+
+async def test_it_is_unknown_until_the_match_has_ended(bot: Bot) -> None:
+    match = await together(bot, ANNE, BERT)
+    cog = cog_for(bot, match.game)
+    assert await course_of(cog, match) == UNKNOWN
+    alone = await played_out(bot, (await solo(bot, ANNE)).id)
+    assert (await course_of(cog_for(bot, alone.game), alone)).turns == len(
+        (await bot.matches.records.replay(alone.id)).turns
+    )
