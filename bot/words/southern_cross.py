@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from bot.rules.southern_cross import End, Jump, Move, Position, Remove, Roll, Spin, Step, Throw
 from bot.rules.southern_cross.actions import ACTIONS, BASE, Action
-from bot.rules.southern_cross.board import COUNTERS
+from bot.rules.southern_cross.board import COUNTERS, TILES
 from bot.rules.southern_cross.special import TOLERANCES
 from bot.rules.southern_cross.special import landing as place_of_landing
 from bot.text import N_, NC_, NP_, say, say_plural, term
@@ -286,16 +286,19 @@ def text(position: Position) -> str:
         )
     else:
         lines.append(say(_DOES[position.phase], turn=position.turn, colour=seat_names[position.to_move or 0]))
-    for name, colour in zip(seat_names, position.colours, strict=True):
-        lines.append(
-            say(
-                N_("{seat}: {squares}; {number} in base; largest cluster {cluster}."),
-                seat=name,
-                squares=commas(position.squares(colour)) or say(NC_("squares", "none")),
-                number=position.in_base(colour),
-                cluster=len(position.cluster(colour)),
-            )
+    for seat, (name, colour) in enumerate(zip(seat_names, position.colours, strict=True)):
+        on_grid, tile = position.squares(colour), position.colour(seat).home
+        words = say(
+            N_("{seat}: {squares}; {number} in base; largest cluster {cluster}."),
+            seat=name,
+            squares=commas(on_grid) or say(NC_("squares", "none")),
+            number=position.in_base(colour),
+            cluster=len(position.cluster(colour)),
         )
+        if at_home := [square for square in on_grid if square in TILES[tile]]:
+            uncounted = N_("Doesn't count on the home tile {tile}: {squares}.")
+            words = join_sentences((words, say(uncounted, tile=tile, squares=commas(at_home))))
+        lines.append(words)
     if full := position.full_tiles:
         lines.append(say_plural("Full tile: {tiles}.", "Full tiles: {tiles}.", len(full), tiles=commas(full)))
     if special:

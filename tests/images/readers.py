@@ -220,7 +220,8 @@ def read_southern_cross(words: str) -> Document:
             match, _key(game, southern_cross._DOES, f"Turn {{turn}}: {{colour}} {match[3]}.")
         ),
         r"Turn (\d+) was the last: .+\.": lambda match: view.update(turn=int(match[1])),
-        rf"({name}): (none|[a-f][1-6](?:, [a-f][1-6])*); \d in base; largest cluster \d\.": counters,
+        rf"({name}): (none|[a-f][1-6](?:, [a-f][1-6])*); \d in base; largest cluster \d\."
+        r"(?: Doesn't count on the home tile .+\.)?": counters,
         r"Special round on (\w+): \w+(?:, then (.+))?\.": constellation,
         r"Misses so far: (\d)\. Throws to make: (.+)\.": throws,
         r"To go home: (\d) of .+\.": lambda match: special.update(failed=int(match[1])),

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rules.southern_cross import End, Position
+from bot.rules.chance import Scripted
+from bot.rules.southern_cross import End, Position, game
 from bot.rules.southern_cross import board as rules
 from bot.rules.southern_cross.board import TILES
 from bot.rules.southern_cross.options import Options
@@ -182,6 +183,9 @@ class TestText:
             "Special round on C: Blue, then Red, Green.\n"
             "Misses so far: 1. Throws to make: target 74 with wind -8."
         )
+        first = game.start(4, {}, Scripted([]))
+        entered = first.play(first.parse("base-d6"), Scripted([]))
+        assert "\nBlue: d6; 5 in base; largest cluster 0. Doesn't count on the home tile N: d6.\n" in text(entered)
         assert "Turn 9: Blue acts, 3 actions left.\n" in text(MID)
         assert "\nTo go home: 1 of c3, c4." in text(REMOVING[0])
         assert "Turn 2 was the last: Red wins, six counters together.\n" in text(WON[0])
