@@ -19,7 +19,7 @@ MOST = 100  # screens that one message leads to; a person has 120 clicks a minut
 EACH = 2  # options of a menu, or buttons of an action, that are tried
 
 LAST = {
-    *("confirm", "confirm_plan", "now", "pick", "take_back", "resign", "give_up", "begin", "join", "leave", "sit"),
+    *("confirm", "confirm_plan", "now", "pick", "take_back", "resign", "begin", "join", "leave", "sit"),
     *("add_computer", "remove_computer", "private", "rematch", "forget_me", "offer_draw", "agree", "go_on"),
     *(
         "solo_again",

@@ -85,7 +85,7 @@ async def to_play(player: Player, answer: Answer) -> Message:
     assert answer.message is not None, answer
     assert answer.ephemeral
     shown = answer.message.id
-    return await player.wait_for(lambda message: message.id == shown and message.has_button("Give up"))
+    return await player.wait_for(lambda message: message.id == shown and message.has_button("More"))
 
 
 def has(answer: Answer, label: str) -> bool:

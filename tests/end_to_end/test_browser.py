@@ -127,7 +127,7 @@ async def test_an_action_is_taken_and_taken_back_in_a_browser(
     composer = await newest(page, "Base → ?")
     await composer.get_by_role("button", name="1 · c6").click()
     await (await newest(page, "Your plan")).get_by_role("button", name="Confirm", exact=True).click()
-    composer = await newest(page, "Choose below.")
+    composer = await newest(page, "Your move")
     await expect(board).to_contain_text("Blue enters on c6.")
     await expect(board.get_by_role("img").first).to_have_js_property("naturalWidth", 1024)
     await composer.get_by_role("button", name="Undo").click()

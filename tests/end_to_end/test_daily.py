@@ -77,13 +77,13 @@ async def test_everyone_has_one_try_with_the_same_cards(room: Room, ada: Player,
     assert "Practice: this doesn't count." in await ada.told(practice)
     assert newest_try(room) == second
     assert "open it with `/daily play`" in await ada.told(await ada.slash("match list"))
-    asked = await ada.click(practice.message, "Give up")
+    asked = await ada.click((await ada.click(practice.message, "More")).message, "Give up")
     assert "Your result in the daily stays." in asked.text
     assert "You stopped practising" in (await ada.click(asked.message, "Give up")).text
 
     again = await ben.slash("daily play")
     await ben.told(again)
-    asked = await ben.click(again.message, "Give up")
+    asked = await ben.click((await ben.click(again.message, "More")).message, "Give up")
     assert "you can't try again" in asked.text
 
     table = await ada.told(await ada.slash("daily table"))

@@ -144,8 +144,8 @@ async def test_a_file_is_shown_as_a_replay(room: Room, ada: Player) -> None:
 
 
 async def test_a_private_match_is_replayed_by_its_player_alone(room: Room, ada: Player, ben: Player) -> None:
-    await ada.click(await solo(ada), "Give up")
-    question = await ada.wait_for(lambda message: message.ephemeral and message.has_button("Give up"))
+    more = await ada.click(await solo(ada), "More")
+    question = (await ada.click(more.message, "Give up")).message
     ended = await ada.click(question, "Give up")
     viewer = shown(await ada.click(ended.message, "Replay"))
     assert "at the start" in viewer.text

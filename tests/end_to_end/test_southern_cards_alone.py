@@ -73,10 +73,10 @@ async def test_a_game_of_ones_own_stays_private_and_outlives_its_message_and_the
         typed = await ada.slash(f"{GAME} move", move=f"{hand[1]} c1")
         assert typed.ephemeral
         assert f"places **{shown(hand[1])}** on c1." in typed.text
-        assert has(typed, "Give up")
+        assert has(typed, "More")
         shown_anew = await ada.click(composer.message, "Confirm")
         assert shown_anew.text.startswith("This board is out of date. This is the current position.\n### Your")
-        assert has(shown_anew, "Give up")
+        assert has(shown_anew, "More")
         assert house.moves_of(match) == [once, f"{hand[1]}@c1"]
 
         # Nobody else has seen anything of it.
@@ -142,7 +142,7 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
 
     # Giving up is asked once more, and doesn't count.
     begun = await to_play(ada, await ada.click(done.message, "New game"))
-    asked = await ada.click(begun, "Give up")
+    asked = await ada.click((await ada.click(begun, "More")).message, "Give up")
     assert (
         asked.text == f"### Give up match {newest_match(room)}?\nIt ends now and doesn't count among your best games."
     )
@@ -292,7 +292,7 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
     asked = await caro.slash("match resign")
     assert "you rank behind everyone who finishes theirs" in asked.text
     own = await to_play(caro, await caro.click(board, "Play"))
-    asked = await caro.click(own, "Give up")
+    asked = await caro.click((await caro.click(own, "More")).message, "Give up")
     await caro.click(asked.message, "Give up")
     board = await host_board(dan, "Match play · 2 of 3 finished")
     assert "Silver gave up." in board.text

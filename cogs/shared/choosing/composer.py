@@ -35,7 +35,6 @@ from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.icons import emoji_of
 from cogs.shared.presentation.paths import Composition, PathStep, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, played_marks
-from cogs.shared.tables.seal import is_sealed
 from images.marks.marks import Played
 
 SELECT_SIZE = 25  # Discord's limit of options
@@ -185,13 +184,8 @@ def _other_buttons(match: Match, state: State[Any], *, web: bool) -> list[Button
     if match.terms.allows_hints and len(state.legal()) > 1:
         buttons.append(button(say(N_("Hint")), *at, "hint"))
     if match.terms.private:  # there is no board for these buttons
-        buttons.append(button(say(N_("Try it out")), *at, "try_out"))
         buttons.append(button(say(N_("In words")), *at, "in_words"))
-        buttons.append(button(say(N_("Rules")), *at, "rules_of"))
-        if is_sealed(match):
-            buttons.append(button(say(N_("How the luck is sealed")), *at, "seal_of"))
-        label = N_("Give up") if len(match.seats) == 1 else N_("Resign")
-        buttons.append(button(say(label), *at, "give_up"))
+        buttons.append(button(say(N_("More")), *at, "more"))
     return buttons
 
 
@@ -223,15 +217,15 @@ def _with_standing(cog: Presentation, situation: Situation, plan: Plan, title: s
 
 
 def _heading_of(composition: Composition) -> str:
-    """What the choices are, and that the picture shows them; empty if the only list says it all."""
+    """What the choices are, and that the picture shows them; empty if the lists say it all."""
     groups = {step.group for step in composition.choices}
     marked = any(step.at is not None for step in composition.choices)
-    if not groups or (len(groups) == 1 and not marked and len(composition.choices) > FEW):
+    if not groups or (not marked and (len(groups) > 1 or len(composition.choices) > FEW)):
         return ""
     if len(groups) == 1:
         words = N_("**{heading}** · the numbers match the picture.") if marked else N_("**{heading}**")
     else:
-        words = N_("Choose below. The numbers match the picture.") if marked else N_("Choose below.")
+        words = N_("Choose below. The numbers match the picture.")
     return say(words, heading=composition.choices[0].group)
 
 

@@ -113,12 +113,6 @@ def check_can_resign(match: Match, user_id: int) -> None:
         raise MatchOver
 
 
-@action("give_up", "reply")
-async def give_up(click: Click) -> None:
-    """Asks for confirmation, as nobody else has to agree in a private game."""
-    await ask_to_resign(click.interaction, await click.match())
-
-
 @action("resign", "update")
 async def resign(click: Click) -> None:
     await click.match()

@@ -11,6 +11,7 @@ from cogs.shared.management.ending import ask_to_resign, offer_draw
 from cogs.shared.people.reminders import show_reminders
 from cogs.shared.records.move_log import show_move_log
 from cogs.shared.records.replays import open_viewer
+from cogs.shared.tables.seal import is_sealed
 from cogs.shared.turns.orders import can_order
 from cogs.shared.wording.labels import game_title
 
@@ -50,7 +51,12 @@ async def _buttons(click: Click) -> list[Button]:
         buttons.append(button(say(N_("Plan ahead")), *at, "orders"))
     if match.status is Status.RUNNING and match.seat_of(user):
         buttons.append(button(say(N_("Try it out")), *at, "try_out"))
-        buttons.append(button(say(N_("Reminders")), *at, "remind_me"))
+        if not match.terms.private:
+            buttons.append(button(say(N_("Reminders")), *at, "remind_me"))
+    if match.terms.private:  # there is no board for these buttons
+        buttons.append(button(say(N_("Rules")), *at, "rules_of"))
+        if is_sealed(match):
+            buttons.append(button(say(N_("How the luck is sealed")), *at, "seal_of"))
     return buttons
 
 

@@ -82,7 +82,7 @@ class TestAsking:
         match = await solo(bot, ANNE)
         due = await bot.matches.outbox.due()
         asking = await ask(bot, match, ANNE)
-        assert "Give up" in asking.labels
+        assert "More" in asking.labels
         assert await bot.matches.outbox.due() == due
         assert channels.fetched == []
 

@@ -166,7 +166,7 @@ class TestTheDaysGame:
         match = await bot.matches.dailies.match_of(ANNE, DAY)
         assert match is not None
         assert (match.terms.private, match.place) == (True, HERE)
-        assert "Give up" in begun.labels
+        assert "More" in begun.labels
         again = await self.asked(bot, note="Here's today's.")
         assert (again.labels, again.heard[-1]) == (begun.labels, f"Here's today's.\n{begun.heard[-1]}")
         assert "Play today's" in (await self.asked(bot, BERT)).labels  # to others it's offered
@@ -186,7 +186,7 @@ class TestTheDaysGame:
         asking = Asking(bot, ANNE)
         words = await asking.click(practise, 0, payload=DAY.isoformat())
         assert words.startswith("Practice: this doesn't count.\n")
-        assert "Give up" in asking.labels
+        assert "More" in asking.labels
         (practice,) = await bot.matches.lists.of_user(ANNE, statuses=(Status.RUNNING,))
         assert (practice.id != match.id, practice.seed) == (True, None)
         assert not await bot.matches.dailies.is_try(ANNE, await daily_of(bot, ANNE, practice=True))

@@ -74,7 +74,8 @@ async def test_rematch_too_early(room: Room, ada: Player, ben: Player, says: Say
 async def test_rematch_of_a_private_game(room: Room, ada: Player, says: Says) -> None:
     message = await solo(ada)
     match = newest_match(room)
-    asked = await ada.click(message, "Give up")
+    more = await ada.click(message, "More")
+    asked = await ada.click(more.message, "Give up")
     await ada.click(asked.message, "Give up")
     made_up = await room.fake(("Rematch", f"b:{match}:3:rematch:"))
     says((await ada.click(made_up, "Rematch")).text)

@@ -83,5 +83,5 @@ async def test_undo_of_something_hidden(room: Room, ada: Player, ben: Player, sa
 
 async def test_undo_of_something_hidden_alone(ada: Player, says: Says) -> None:
     await ada.slash("southern-cards solo")
-    await ada.wait_for(lambda message: message.has_button("Give up"))
+    await ada.wait_for(lambda message: message.has_button("More"))
     says((await ada.slash("match undo")).text)
