@@ -234,7 +234,9 @@ async def _matches(interaction: Interaction, league: League) -> None:
         raise ScreenRefusal("You aren't playing in this season of **{league}**.", league=league.name)
     lines = [say(N_("### Your matches in {league}, season {number}"), league=league.name, number=season.number)]
     if league.terms.bank:
-        words = N_("Your time bank has {time} left.") if player.bank else N_("Your time bank is empty.")
+        words = N_("Your time bank is empty.")
+        if player.bank:
+            words = N_("Your time bank has {time} left for turns that take longer.")
         lines.append(say(words, time=duration(player.bank)))
     own = [match for match in season.matches if player.number in match.players]
     lines += [await _line(interaction, season, match, player.number) for match in own[:LISTED]]

@@ -89,7 +89,7 @@ def _after_sign_up(season: Season) -> tuple[str, tuple[tuple[str, str, str], ...
 
 def _seal_line(season: Season) -> str:
     """The seed of the lots, sealed until the season is over."""
-    words = N_("-# Lots are drawn from a seed that's published at the end. Its SHA-256: {seal}")
+    words = N_("-# The luck is sealed: {seal}")
     if season.seed is not None:
         words = N_("-# Lots were drawn from the seed {seed}. Its SHA-256: {seal}")
     return say(words, seed=season.seed, seal=shorten(season.commitment))
@@ -117,7 +117,7 @@ def league_terms(bot: Client, league: League) -> str:
         say(EXPIRY_TERMS[terms.on_expiry], time=duration(terms.move_time)),
     ]
     if terms.bank:
-        parts.append(say(N_("a time bank of {time} per season"), time=duration(terms.bank)))
+        parts.append(say(N_("a time bank of {time} per season for turns that take longer"), time=duration(terms.bank)))
     parts.append(
         say_plural("{number} match at a time per person", "{number} matches at a time per person", terms.at_once)
     )

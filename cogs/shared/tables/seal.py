@@ -29,7 +29,7 @@ def shorten(seal: str) -> str:
 
 def seal_button(seal: str) -> tuple[str, str, str]:
     """A button of a `Screen` that shows all of a seal."""
-    return say(N_("The whole seal")), "seal", seal
+    return say(N_("How the luck is sealed")), "seal", seal
 
 
 @action("seal", "reply")
@@ -38,8 +38,8 @@ async def whole_seal(click: Click) -> None:
     if not re.fullmatch("[0-9a-f]{64}", click.payload):
         raise OutdatedButton
     words = N_(
-        "### The whole seal\nThis is the SHA-256 of a secret number, the seed, from which everything left to luck "
-        "follows. The seed is published at the end, so nobody can change it without being noticed:\n`{seal}`"
+        "### How the luck is sealed\nThis is the SHA-256 of a secret number, the seed, from which everything left to "
+        "luck follows. The seed is published at the end, so nobody can change it without being noticed:\n`{seal}`"
     )
     await reply(click.interaction, say(words, seal=click.payload))
 

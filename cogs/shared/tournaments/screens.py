@@ -102,7 +102,7 @@ def _after_sign_up(tournament: Tournament) -> tuple[list[str], tuple[tuple[str, 
 
 def _seal_line(tournament: Tournament) -> str:
     """The seed of the draw, sealed until the tournament is over."""
-    words = N_("-# The draw follows from a seed that's published at the end. Its SHA-256: {seal}")
+    words = N_("-# The luck is sealed: {seal}")
     if tournament.seed is not None:
         words = N_("-# The draw followed from the seed {seed}. Its SHA-256: {seal}")
     return say(words, seed=tournament.seed, seal=shorten(tournament.commitment))

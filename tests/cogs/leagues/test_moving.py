@@ -123,7 +123,7 @@ async def test_a_league_that_moves_is_shown_anew_as_it_is_and_what_stays_behind_
         season = await life.season(league.id)
         new, now = season.messages[0][0], channels[place]
         assert now.messages[new].count("<@") == count
-        assert now.buttons[new] == ["Join", "Leave", "The whole seal"]
+        assert now.buttons[new] == ["Join", "Leave", "How the luck is sealed"]
         head, moved, *_ = shown.messages[old].splitlines()
         link = f"https://discord.com/channels/{GUILD}/{place}/{new}"
         assert (head, moved) == ("### Winter: season 1", f"➡️ This continues in <#{place}>: [go there]({link})")
@@ -177,7 +177,7 @@ async def test_what_is_sent_while_a_league_moves_stays_behind(life: Life, monkey
     for _ in range(2):
         await life.keeper.look()
     assert list(life.channel.buttons.values()) == [[]]
-    assert list(life.news.buttons.values()) == [["Join", "Leave", "The whole seal"]]
+    assert list(life.news.buttons.values()) == [["Join", "Leave", "How the luck is sealed"]]
 
 
 async def test_a_match_is_played_where_it_was_announced_and_the_others_where_the_league_moves_meanwhile(

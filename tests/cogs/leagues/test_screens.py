@@ -90,7 +90,7 @@ CLOSED = replace(LEAGUE, closed=True)
         (season(**LATER), "The season is over.", []),
         (season(**LATER), "Lots were drawn from the seed 5eed. Its SHA-256: `5ea1…`", []),
         (season(CLOSED), "This league is closed.", []),
-        (season(began_at=None, begins_at=None), "Its SHA-256: `5ea1…`", []),
+        (season(began_at=None, begins_at=None), "The luck is sealed: `5ea1…`", []),
     ],
 )
 def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
@@ -99,14 +99,14 @@ def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
     screen = sign_up(bot, state)
     assert screen.words.startswith("### Winter: season 3\n**Southern Cross cards**")
     assert words in screen.words
-    sealed = ["The whole seal"] if "SHA-256" in screen.words else []
+    sealed = ["How the luck is sealed"] if "5ea1" in screen.words else []
     assert labels(screen) == [*buttons, *sealed]
     assert {payload for _, _, payload in screen.buttons} <= {"4", "5ea1"}
 
 
 def test_a_league_that_is_closed_before_its_season_begins_has_drawn_no_lots(bot: Bot) -> None:
     screen = sign_up(bot, season(CLOSED, **LATER | {"began_at": None}))
-    assert "SHA-256" not in screen.words
+    assert "5ea1" not in screen.words
 
 
 def test_what_a_league_plays_is_said_in_one_line(bot: Bot) -> None:
@@ -141,7 +141,11 @@ def test_a_message_has_its_picture_and_its_buttons(bot: Bot) -> None:
     items = list(screen.view("table.webp").walk_children())
     (gallery,) = [one for one in items if isinstance(one, discord.ui.MediaGallery)]
     assert gallery.items[0].media.url == "attachment://table.webp"
-    assert [one.label for one in items if isinstance(one, discord.ui.Button)] == ["Join", "Leave", "The whole seal"]
+    assert [one.label for one in items if isinstance(one, discord.ui.Button)] == [
+        "Join",
+        "Leave",
+        "How the luck is sealed",
+    ]
     assert not any(
         isinstance(one, discord.ui.MediaGallery | discord.ui.Button) for one in Screen("x").view(None).walk_children()
     )
@@ -311,7 +315,7 @@ async def test_own_matches_are_listed_with_the_time_that_is_left(bot: Bot, monke
     lines = (await ask(bot, ANNE, commands._matches)).heard[-1].splitlines()
     assert lines == [
         "### Your matches in Winter, season 3",
-        "Your time bank has 50 hours left.",
+        "Your time bank has 50 hours left for turns that take longer.",
         f"- against <@{BERT}>: won",
         f"- against <@{CLEO}>: drawn",
         f"- against <@{DORA}>: match 44 is being played",
@@ -326,9 +330,9 @@ async def test_own_matches_are_listed_with_the_time_that_is_left(bot: Bot, monke
 @pytest.mark.parametrize(
     ("bank", "words"),
     [
-        (timedelta(days=3), "Your time bank has 3 days left."),
-        (timedelta(hours=71), "Your time bank has 71 hours left."),
-        (timedelta(hours=1), "Your time bank has 1 hour left."),
+        (timedelta(days=3), "Your time bank has 3 days left for turns that take longer."),
+        (timedelta(hours=71), "Your time bank has 71 hours left for turns that take longer."),
+        (timedelta(hours=1), "Your time bank has 1 hour left for turns that take longer."),
         (timedelta(), "Your time bank is empty."),
     ],
 )

@@ -24,7 +24,7 @@ async def test_it_shows_the_whole_seal_and_the_seed_once_it_is_published(bot: Bo
 async def test_a_button_of_leagues_and_tournaments_carries_the_seal_that_it_shows(bot: Bot) -> None:
     seal = "0123456789abcdef" * 4
     label, name, payload = seal_button(seal)
-    assert (label, len(custom_id("b", 0, 0, name, payload)) <= 100) == ("The whole seal", True)
+    assert (label, len(custom_id("b", 0, 0, name, payload)) <= 100) == ("How the luck is sealed", True)
     assert (await Asking(bot, CLEO).click(whole_seal, 0, payload=payload)).splitlines()[-1] == f"`{seal}`"
     for forged in ("", seal[:-1], seal.upper(), f"{seal[:-1]}`", f"{seal}\n"):
         with pytest.raises(OutdatedButton):

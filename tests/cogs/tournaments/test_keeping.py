@@ -252,7 +252,7 @@ async def test_what_is_closed_while_its_sign_up_is_sent_still_gets_its_sign_up_e
     await life.keeper.look()
     (sign_up,) = life.channel.having("This tournament is closed.")
     assert sign_up.startswith("### Cup\n")
-    assert "SHA-256" not in sign_up  # nothing was drawn
+    assert "sealed" not in sign_up  # nothing was drawn
     assert await life.bot.contests.tournament_rounds.list_unfinished() == []
 
 

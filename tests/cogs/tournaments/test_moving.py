@@ -49,7 +49,7 @@ async def test_a_tournament_that_moves_is_shown_anew_and_keeps_the_salt_of_its_d
     assert (after.salt, after.left) == (before.salt, {})
     (old, _), (new, _) = before.messages[0], after.messages[0]
     assert life.channel.messages[new].count("<@") == len(PEOPLE)
-    assert (life.channel.buttons[old], life.channel.buttons[new]) == ([], ["Join", "Leave", "The whole seal"])
+    assert (life.channel.buttons[old], life.channel.buttons[new]) == ([], ["Join", "Leave", "How the luck is sealed"])
     assert f"/{CHANNEL}/{new})" in life.channel.messages[old]
 
 
