@@ -16,11 +16,12 @@ from cogs.down_under import DownUnder
 from cogs.parcheesi import Parcheesi
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import CUSTOM_ID
-from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.presentation.registry import register
 from cogs.shared.turns.lines import DIGITS
 from cogs.southern_cards import SouthernCards
 from cogs.southern_cross import SouthernCross
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
+from tests.cogs.games import screen_of
 
 
 class Reading(Asking):
@@ -175,9 +176,8 @@ async def test_what_is_played_automatically_is_switched_here_or_everywhere(bot: 
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_every_order_of_a_game_has_a_name(bot: Bot, key: str) -> None:
-    cog = cog_for(bot, key)
-    assert set(GAMES[key].orders) <= cog.order_names.keys()
+def test_every_order_of_a_game_has_a_name(key: str) -> None:
+    assert set(GAMES[key].orders) <= screen_of(key).order_names.keys()
 
 
 async def test_a_hidden_hand_leaves_nothing_to_plan(bot: Bot) -> None:

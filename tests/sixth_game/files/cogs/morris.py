@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.rules.morris import Move, Position, game
+from bot.rules.morris import COLOURS, Move, Position, game
 from bot.text import N_, say
 from bot.words import Words
 from bot.words import morris as words
@@ -42,6 +42,7 @@ class NineMensMorris(GameCog):
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     words: ClassVar[Words] = words
     description_line = "Nine Men's Morris: make mills and take men, for 2"
+    icons = pictures.ICONS
     sign = Sign(colour("#C24FB0"), lambda size: pictures.man("gold", size // 2, NIGHT))
     pitch = N_("Make mills, rows of three men, and take the other player's men until two are left.")
     minutes = 20
@@ -81,12 +82,14 @@ class NineMensMorris(GameCog):
     def path(self, position: Position, move: Move) -> Path:
         """The man, unless it is in the hand, then where it goes, then the man it takes."""
         steps = []
+        own, other = (pictures.icon_of(COLOURS[seat]) for seat in (position.turn, 1 - position.turn))
         if move.origin is not None:
-            steps.append(PathStep(move.origin, say(N_("Your men")), move.origin, "piece"))
+            steps.append(PathStep(move.origin, say(N_("Your men")), move.origin, "piece", icon=own))
         detail = say(N_("makes a mill")) if move.captured else ""
-        steps.append(PathStep(move.target, say(N_("Where to?")), move.target, "target", detail))
+        placed = own if move.origin is None else ""
+        steps.append(PathStep(move.target, say(N_("Where to?")), move.target, "target", detail, icon=placed))
         if move.captured is not None:
-            steps.append(PathStep(move.captured, say(N_("Take a man")), move.captured, "target"))
+            steps.append(PathStep(move.captured, say(N_("Take a man")), move.captured, "target", icon=other))
         return tuple(steps)
 
 

@@ -1,6 +1,7 @@
 """The picture of a position of Nine Men's Morris."""
 
 from collections.abc import Sequence
+from functools import partial
 from math import dist, pi
 
 from PIL import Image
@@ -23,6 +24,7 @@ from images.canvas.canvas import (
     space_evenly,
 )
 from images.canvas.frames import frame
+from images.canvas.icons import SIDE, Icons, in_square
 from images.canvas.palette import NIGHT, Theme, legible, lightness, mix
 from images.canvas.shapes import Circle, Shape
 from images.canvas.stamps import badge, circle, plate
@@ -128,6 +130,18 @@ def man(colour: str, radius: int, theme: Theme) -> Image.Image:
     for share in (0.66, 0.36):
         pen.ring(middle, radius * share, (*mix(hue, theme.void, 0.55), 190), radius / 13)
     return pen.reduce()
+
+
+def icon_of(colour: str) -> str:
+    """The name of a man's icon."""
+    return f"man_{colour}"
+
+
+def _icon(colour: str) -> Image.Image:
+    return in_square(man(colour, SIDE // 2, NIGHT))
+
+
+ICONS: Icons = {icon_of(colour): partial(_icon, colour) for colour in COLOURS}
 
 
 @cached_sprite
