@@ -35,7 +35,6 @@ Shape = tuple[Rectangle, float]
 """A rectangle and the radius of its corners; with half its side it is a disc."""
 
 GREY, DIMMED = 0.78, 0.44  # how much of its colour and of its light is taken from what lost
-LUMA = 0.299, 0.587, 0.114  # the shares of red, green and blue in a grey, as ITU-R 601-2 has them
 LEADING = 1.07  # from one line to the next, in its letters' height
 _TITLES = range(76, 27, -2)  # line heights of the result
 _STORIES = ((32, 1.0), (30, 1.0), (SMALLEST_TEXT, 1.0), (SMALLEST_TEXT, NARROWEST))  # line heights, and widths at least
@@ -115,18 +114,9 @@ def grey_down(canvas: Canvas, shapes: Sequence[Shape], theme: Theme) -> None:
     """Takes the colour and some of the light from these parts of a picture."""
     mask = _mask(canvas.image.size, tuple(shapes))
     box = mask.getbbox()
-    quiet = canvas.image.crop(box).convert("RGB", _greying(theme.void))
-    canvas.image.paste(quiet, box, mask.crop(box))
-
-
-def _greying(void: Colour) -> tuple[float, ...]:
-    """The matrix that greys and dims a picture: for each band the shares of red, green and blue, and what is added."""
-    lit = 1 - DIMMED
-    rows = (
-        (*(lit * (GREY * share + (1 - GREY) * (own == band)) for own, share in enumerate(LUMA)), DIMMED * void[band])
-        for band in range(3)
-    )
-    return tuple(value for row in rows for value in row)
+    part = canvas.image.crop(box)
+    grey = Image.blend(part, part.convert("L").convert("RGB"), GREY)
+    canvas.image.paste(Image.blend(grey, Image.new("RGB", part.size, theme.void), DIMMED), box, mask.crop(box))
 
 
 def _fit(

@@ -77,7 +77,10 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
     for label in scene.labels:
         canvas.text(label.at, label.text, SMALLEST_TEXT, mix(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
     _slots(canvas, scene, field, theme)
-    if not (marks.choosing or marks.told):
+    completed = list(roles_of(sight.score_of(picks))) if marks.settled and picks and all(map(all, picks)) else []
+    if completed:
+        _lines(canvas, sight, completed, scene, theme)
+    elif not (marks.choosing or marks.told):
         _lines(canvas, sight, list(sight.last_roles()), scene, theme)
     if layout == "zodiac":
         signs(canvas, theme)
@@ -85,6 +88,10 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
     _stacks(canvas, scene, field, theme)
     if not marks.told:
         _draw_marks(canvas, sight, scene, picks, theme, marks)
+    placed = {cell for _, cell in picks}
+    for cell in dict.fromkeys(cell for _, role in completed for cell in role.cells):
+        if cell in scene.at and cell not in placed:
+            canvas.paste(card_edge(scene.card, theme.last, 3, 1, glow=True), scene.at[cell], name=f"completed {cell}")
     for cell in marks.named:
         if cell in scene.at:
             mark_named_place(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)

@@ -279,6 +279,15 @@ class TestWhatIsShown:
         assert named(canvas, "chosen card 7H")
         assert named(canvas, "chosen c3")
 
+    def test_a_chosen_move_lights_the_lines_that_it_completes(self) -> None:
+        state = position("classic", "7H 8S . ; 2C . KD ; 4D 9C 9S", ["9H"])
+        lit = paint(state.sight(0), Marks(chosen=("9H@c3",)))
+        assert [box.name for box in starting(lit, "completed ")] == ["completed a3", "completed b3"]
+        assert len(starting(lit, "tip ")) == 2
+        for marks in (Marks(chosen=("9H@b2",)), Marks(chosen=("9H",)), Marks((), (Choice("1", "c3"),), ("9H",))):
+            canvas = paint(state.sight(0), marks)
+            assert not starting(canvas, "completed ") + starting(canvas, "tip ")
+
     def test_the_order_card_is_marked_in_the_hand(self) -> None:
         state = after(0, 3, 2)
         sight = state.sight(state.to_move)

@@ -7,8 +7,8 @@ from bot.rules.api import Result
 from bot.rules.cached import cached
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, names
 from bot.rules.southern_cards.fields import LAYOUTS, Layout, Table
-from bot.rules.southern_cards.scoring import Role
-from bot.rules.southern_cards.situation import Last, Situation, places_by_points
+from bot.rules.southern_cards.scoring import PlacementScore, Role
+from bot.rules.southern_cards.situation import Last, Placing, Situation, place, places_by_points, top_cards
 
 Placements = list[tuple[str, str]]
 """Cards with the cells on which they are placed."""
@@ -68,6 +68,15 @@ class Sight:
             raise ValueError(f"{move!r} is not a move on this field")
         return found
 
+    def score_of(self, placements: Placements) -> PlacementScore:
+        """What placing this card, or these jokers together, scores on the field, legal or not."""
+        number = self.layout.cell_number
+        field = ((number(cell), cards) for cell, cards in self.field)
+        piles = {cell: tuple(CARD_NUMBERS[card] for card in cards) for cell, cards in field if cell is not None}
+        cells = sorted(cell for _, name in placements if (cell := number(name)) is not None)
+        placing = Placing(CARD_NUMBERS[placements[0][0]], tuple(cells))
+        return place(self.table, piles, top_cards(self.layout, piles), placing)
+
     @cached
     def last_placements(self) -> Placements:
         """The cards of the last turn with their cells; none of an invented turn that can't be read."""
@@ -85,7 +94,7 @@ class Sight:
         return roles_of(self.last)
 
 
-def roles_of(turn: Last | None) -> Iterator[tuple[int, Role]]:
+def roles_of(turn: Last | PlacementScore | None) -> Iterator[tuple[int, Role]]:
     """A turn's roles: 0 and a role of the placement, the number of its step and one of a combo."""
     if turn:
         for step, roles in enumerate([turn.roles, *turn.combo]):

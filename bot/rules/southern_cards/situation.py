@@ -50,6 +50,22 @@ class Placing(NamedTuple):
     cells: tuple[int, ...]
 
 
+def top_cards(layout: Layout, piles: Piles) -> Tops:
+    """The top card of each cell."""
+    pairs = [(cell, pile[-1] if pile else EMPTY) for cell, pile in piles.items()]
+    return _GrowingTops(pairs) if layout.grows else [top for _, top in pairs]
+
+
+def place(table: Table, piles: Piles, tops: Tops, placing: Placing) -> PlacementScore:
+    """Places the card and takes what it completes, both on `piles` and their `tops`. Returns what that scores."""
+    card, cells = placing
+    for cell in cells:
+        piles[cell] = (*piles.get(cell, ()), card)
+        tops[cell] = card
+    placement = Placement(LAYOUTS[table.layout], tops, card, cells)
+    return settle(placement, piles, reaches=table.seats > 1 and len(cells) == 1)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Situation(State[Move]):
     """Everything in the position document, and nothing else.
@@ -217,8 +233,7 @@ class Situation(State[Move]):
 
     @cached
     def _tops(self) -> Tops:
-        pairs = [(cell, pile[-1] if pile else EMPTY) for cell, pile in self.piles.items()]
-        return _GrowingTops(pairs) if self.layout.grows else [top for _, top in pairs]
+        return top_cards(self.layout, self.piles)
 
     def _fresh_tops(self) -> Tops:
         """The top card of each cell, as a copy."""
@@ -226,14 +241,8 @@ class Situation(State[Move]):
 
     def settle(self, placing: Placing) -> tuple[PlacementScore, Piles, Tops]:
         """What a placement scores, and the field and its top cards after it."""
-        card, cells = placing
         piles, tops = self.piles.copy(), self._fresh_tops()
-        for cell in cells:
-            piles[cell] = (*piles.get(cell, ()), card)
-            tops[cell] = card
-        placement = Placement(self.layout, tops, card, cells)
-        outcome = settle(placement, piles, reaches=self.table.seats > 1 and len(cells) == 1)
-        return outcome, piles, tops
+        return place(self.table, piles, tops, placing), piles, tops
 
     def after(self, placing: Placing) -> Self:
         """The position after this legal turn: placing, taking, drawing and refilling."""

@@ -1,8 +1,6 @@
 """How a match went, as its end tells: how many turns it took, and the winners' best turn."""
 
-import json
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,13 +11,11 @@ from bot.words import UNKNOWN, Course
 from cogs.shared.presentation.courses import course_in, course_of
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, Bot, played_out, solo, together
-
-RECORDS = Path(__file__).parents[2] / "records"
+from tests.records.lines import records_of
 
 
 def record_of(game: str, ending: str) -> dict[str, Any]:
-    lines = (RECORDS / f"{game}.jsonl").read_text().splitlines()
-    return next(record for record in map(json.loads, lines) if record["result"]["ending"] == ending)
+    return next(record for record in records_of(game) if record["result"]["ending"] == ending)
 
 
 @pytest.mark.parametrize("game", GAMES)

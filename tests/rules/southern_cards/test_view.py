@@ -35,6 +35,14 @@ class TestView:
             assert (dealt.sight(seat), dealt.sight(None)) == (state.sight(seat), state.sight(None))
             assert game.load(dealt.dump()) == dealt
 
+    @SETTINGS
+    @given(seed=st.integers(0, 2**32))
+    def test_a_sight_scores_placements_as_the_position_does(self, seed: int) -> None:
+        state = some_position(random.Random(seed))
+        sight = state.sight(state.to_move)
+        for move in state.legal():
+            assert sight.score_of(sight.placements_of(state.notate(move))) == state.outcome(move)
+
     def test_the_hidden_is_dealt_anew(self) -> None:
         state = game.load(EXAMPLE)
         luck = Sealed(bytes(32), "table")
