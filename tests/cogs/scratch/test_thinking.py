@@ -2,11 +2,12 @@
 
 import pytest
 
-from bot.match import SeriesKind
+from bot.match import NotOver, SeriesKind
 from bot.match.decisions import proposals, turns
 from bot.match.values.scratch_errors import NoOpinion
 from bot.rules import GAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, Bot, part_of, together
+from tests.cogs.reviewing import Reviewing
 from tests.cogs.scratch.trying import Thinking, Trying, running
 
 
@@ -47,6 +48,25 @@ async def test_never_in_a_rated_match_that_runs_whoever_asks(bot: Bot, game: str
         with pytest.raises(NoOpinion):
             await trying.click("scratch_think", await trying.position())
     assert thinking.asked == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_nor_does_any_review_or_exercise_tell_of_it_whoever_asks(bot: Bot, game: str) -> None:
+    """Neither to those who play nor to a stranger, not even by a forged click; and their books stay empty."""
+    seats = next(number for number in GAMES[game].seats({}) if number > 1)
+    match = await running(bot, game, *(ANNE, BERT, CLEO, CLEO + 1)[:seats], rated=True)
+    bot.computers = reviewer = Reviewing(1.5, 1.5)
+    for viewer in (ANNE, BERT, CLEO, CLEO + 1, CLEO + 2):
+        for name in ("review_of", "review"):
+            assert await Trying(bot, match, viewer).click(name) == str(NotOver())
+        for name in ("review_moment", "review_book", "scratch_from"):
+            with pytest.raises(NotOver):
+                await Trying(bot, match, viewer).click(name, 0, "1")
+        page = await bot.matches.book.page(viewer, 0, 10)
+        assert (page.entries, page.due, page.later, page.known) == ([], 0, 0, 0)
+        assert not await bot.matches.scratch.has_lines(viewer, match.id)
+        assert await bot.matches.progress.of_person(viewer) == []
+    assert reviewer.asked == 0
 
 
 async def test_nor_at_a_table_without_hints_nor_while_others_play_with_the_same_luck(bot: Bot) -> None:
