@@ -133,7 +133,7 @@ async def test_the_button_shows_the_match_as_it_is_by_then(bot: Bot) -> None:
         task.cancel()
     await computer_plays(bot, match)
     await asking.click(show_again, match.id)
-    assert "Resign" in asking.labels
+    assert "More" in asking.labels
 
 
 async def test_a_match_that_is_over_waits_for_no_computer(bot: Bot) -> None:

@@ -57,7 +57,7 @@ class TestUndoing:
         asking = Asking(bot, ANNE)
         words = await asking.slash("undo", match=str(before.id))
         assert words.startswith("Undone.\n")
-        assert "Resign" in asking.labels
+        assert "More" in asking.labels
         assert (await bot.matches.get(before.id)).state == before.state
 
 

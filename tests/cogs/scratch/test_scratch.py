@@ -41,9 +41,10 @@ async def test_more_offers_it_to_who_plays_whether_they_are_to_move_or_not(bot: 
         await stranger.click("try_out")
 
 
-async def test_a_private_match_offers_it_below_the_choice_of_a_move(bot: Bot) -> None:
+async def test_a_private_match_offers_it_under_more(bot: Bot) -> None:
     trying = Trying(bot, await solo(bot, ANNE))
     await trying.click("hand")
+    await trying.press("More")
     assert "Try it out" in trying.labels
     assert (await trying.press("Try it out")).startswith("### Try it out: Southern Cross cards")
 
