@@ -15,7 +15,8 @@ from cogs.shared.web.visitors import NotSignedIn, Visitor, visitor_of
 PING_SECONDS = 25.0  # proxies close what is silent for a minute
 LOOK_SECONDS = 3.0  # how often the matches that pages show are looked at, as other processes change them as well
 RETRY = 2000  # milliseconds after which a browser asks again when the connection was lost
-CHECKED_EVERY = 60.0  # seconds after which it's seen that a session has ended
+CHECKED_EVERY = 300.0  # seconds after which an idle page hears that its session has ended
+TRY_AGAIN = 60.0  # seconds after which a page that is one too many may try again
 
 
 class _Stream:
@@ -64,7 +65,7 @@ class Live:
         if match_id:
             match_id = (await visitor.match(match_id)).id
         if self._of_person[visitor.user] >= STREAMS:
-            raise TooMany(CHECKED_EVERY)
+            raise TooMany(TRY_AGAIN)
         stream = _Stream(visitor.user, match_id)
         response: EventSourceResponse
         async with sse_response(request, ping_interval=PING_SECONDS) as response:
