@@ -144,4 +144,4 @@ async def test_the_board_is_shown_while_the_computer_thinks_and_then_the_turn(bo
     await bot.matches.act(match.id, turns.play_computer(answer, seen_version=match.version))
     await task
     assert "### " in asking.heard[-1]
-    assert "Resign" in asking.labels
+    assert "More" in asking.labels
