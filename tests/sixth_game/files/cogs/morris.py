@@ -14,6 +14,7 @@ from images import morris as pictures
 from images.canvas.palette import NIGHT, colour
 from images.canvas.signs import Sign
 from images.marks.marks import Choice, Marks, Played
+from images.morris import ICONS
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -42,7 +43,7 @@ class NineMensMorris(GameCog):
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     words: ClassVar[Words] = words
     description_line = "Nine Men's Morris: make mills and take men, for 2"
-    icons = pictures.ICONS
+    icons = ICONS
     sign = Sign(colour("#C24FB0"), lambda size: pictures.man("gold", size // 2, NIGHT))
     pitch = N_("Make mills, rows of three men, and take the other player's men until two are left.")
     minutes = 20
