@@ -86,10 +86,13 @@ async def test_lines_are_played_for_all_sides_and_one_goes_back_forth_and_sidewa
         shown = await played(anne, await anne.get(start), Random(number))
         if any(label.startswith("Line ") for label in ways(shown)):
             break
-    beside = next(way for label, way in ways(shown).items() if label.startswith("Line "))
+    assert await bot.matches.get(match.id) == match, "nothing of it is played in the match"
+    beside = next((way for label, way in ways(shown).items() if label.startswith("Line ")), None)
+    if beside is None:
+        assert key == "parcheesi", "only there may a throw leave a single line"
+        return
     assert (await acted(anne, shown["address"], **beside))["match"]["address"] != shown["address"]
     assert len((await anne.get(start))["lines"]["ends"]) > 1
-    assert await bot.matches.get(match.id) == match, "nothing of it is played in the match"
 
 
 async def test_a_position_is_named_and_removed(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
