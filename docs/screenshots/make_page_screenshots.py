@@ -4,13 +4,11 @@ Run as `python -m docs.screenshots.make_page_screenshots`; a font with coloured 
 """
 
 import asyncio
-import io
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from PIL import Image
 from playwright.async_api import Browser, Page
 
 from bot.listening import WebDoor
@@ -18,6 +16,7 @@ from bot.match import Match
 from bot.rules import GAMES
 from cogs.shared.presentation.registry import register
 from cogs.shared.web.server import Server
+from docs.screenshots.saving import save
 from tests.chromium import open_page, started
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.games import screen_of
@@ -25,7 +24,6 @@ from tests.cogs.web.conftest import advanced, begun
 from tests.databases import open_new, put_database
 from tests.waiting import until
 
-FOLDER = Path(__file__).parent
 NAMES = {ANNE: "Ada", BERT: "Ben", 7002: "Caro", 7003: "Dan"}
 SIZES = (
     ("", {"viewport": {"width": 1280, "height": 900}}),
@@ -116,13 +114,8 @@ async def shot(page: Page, name: str) -> None:
     """What the window shows, as a small file."""
     await page.evaluate("scrollTo(0, 0)")
     await loaded(page)
-    picture = Image.open(io.BytesIO(await page.screenshot()))
-    for quality in (85, 75, 65, 50, 35):
-        file = io.BytesIO()
-        picture.save(file, "WEBP", quality=quality, method=6)
-        if file.tell() <= LARGEST:
-            break
-    (FOLDER / f"{name}.webp").write_bytes(file.getvalue())
+    screenshot = await page.screenshot()
+    save(screenshot, name, LARGEST)
 
 
 if __name__ == "__main__":

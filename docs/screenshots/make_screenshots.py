@@ -5,7 +5,6 @@ Run as `python -m docs.screenshots.make_screenshots`; a font with coloured emoji
 
 import asyncio
 import contextlib
-import io
 import itertools
 import os
 import random
@@ -13,10 +12,8 @@ import shutil
 import sys
 import tempfile
 from functools import partial
-from pathlib import Path
 
 import aiohttp
-from PIL import Image
 from playwright.async_api import Browser, async_playwright, expect
 
 from bot.lessons import LESSONS
@@ -24,10 +21,10 @@ from bot.match import Matches
 from bot.playground.world import PEOPLE as PRESENT
 from bot.rules import GAMES
 from bot.store import Store
+from docs.screenshots.saving import save
 from tests.messages import Message
 from tests.person import Person
 
-FOLDER = Path(__file__).parent
 PORT = 8790
 URL = f"http://127.0.0.1:{PORT}"
 DESKTOP, PHONE = (1280, 1000), (400, 844)
@@ -218,14 +215,9 @@ async def shot(
         await page.wait_for_timeout(4000)
         await expect(page.get_by_text("is thinking")).to_have_count(0, timeout=20_000)
         await page.wait_for_timeout(1000)
-    picture = Image.open(io.BytesIO(await page.screenshot()))
+    screenshot = await page.screenshot()
     await page.close()
-    for quality in (85, 75, 65, 50, 35):
-        file = io.BytesIO()
-        picture.save(file, "WEBP", quality=quality, method=6)
-        if file.tell() <= LARGEST:
-            break
-    (FOLDER / f"{name}.webp").write_bytes(file.getvalue())
+    save(screenshot, name, LARGEST)
 
 
 if __name__ == "__main__":
