@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simulation.plan import Plan, mixed
+from simulation.plan import SimulationPlan, mixed
 
 if TYPE_CHECKING:  # imported late: the simulation takes the clocks over first
     from simulation.run import Outcome
@@ -29,7 +29,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--people", type=int, default=8)
     parser.add_argument("--often", type=float, default=0.15, help="how often something goes wrong when someone acts")
     parser.add_argument("--close", action="store_true", help="look closely: every second is as it really is")
-    parser.add_argument("--mixed", action="store_true", help="some seeds look closely, some at weeks")
+    parser.add_argument("--mixed", action="store_true", help="some look closely, some at weeks, half are on PostgreSQL")
+    parser.add_argument("--postgresql", action="store_true", help="on a model of a PostgreSQL server")
     parser.add_argument("--far", action="store_true", help="look at weeks: people do little in a day")
     parser.add_argument("--jobs", type=int, default=1, help="how many seeds at the same time")
     parser.add_argument("--without-faults", type=_numbers, default=(), help="numbers of faults that don't happen")
@@ -45,9 +46,9 @@ def main(words: list[str]) -> int:
     from simulation.run import Outcome, prepare, simulate
     from simulation.shrinking import shrink
 
-    plan = Plan(
+    plan = SimulationPlan(
         given.seed, given.days, given.people, given.often, given.close, given.far,
-        given.without_faults, given.without_people, given.only,
+        given.without_faults, given.without_people, given.only, given.postgresql,
     )  # fmt: skip
     clock = prepare()
     if given.replay or given.trace:
@@ -83,9 +84,10 @@ def main(words: list[str]) -> int:
     return broken > 0
 
 
-def _tell(plan: Plan, outcome: "Outcome") -> None:
+def _tell(plan: SimulationPlan, outcome: "Outcome") -> None:
     """Says how a simulation went; if it failed, what happened last and how to see it again."""
     how = " closely" if plan.close else " for weeks" if plan.far else ""
+    how += " on PostgreSQL" if plan.served else ""
     print(
         f"seed {plan.seed}{how}: {outcome.matches} matches, {outcome.moves} moves, "
         f"{outcome.match_days:.0f} match-days, {outcome.deaths} deaths, {outcome.steps} steps; "
@@ -99,10 +101,11 @@ def _tell(plan: Plan, outcome: "Outcome") -> None:
         print(f"python -m simulation {_spelt(plan)} --replay", flush=True)
 
 
-def _spelt(plan: Plan) -> str:
+def _spelt(plan: SimulationPlan) -> str:
     words = [f"--seed {plan.seed} --days {plan.days:g} --people {plan.people} --often {plan.often:g}"]
     words += ["--close"] if plan.close else []
     words += ["--far"] if plan.far else []
+    words += ["--postgresql"] if plan.served else []
     words += [f"--only {','.join(plan.only)}"] if plan.only else []
     words += [f"--without-faults {','.join(map(str, plan.without_faults))}"] if plan.without_faults else []
     words += [f"--without-people {','.join(plan.without_people)}"] if plan.without_people else []

@@ -8,8 +8,8 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from simulation.clock import Clock
-from simulation.plan import Plan
+from simulation.clock import VirtualClock
+from simulation.plan import SimulationPlan
 from simulation.run import Outcome, simulate
 
 PATIENCE = 600
@@ -21,17 +21,17 @@ UNFINISHED = "the simulation ended"
 Prelude = Callable[[], object]
 
 
-def one(plan: Plan, clock: Clock, prelude: Prelude | None = None) -> Outcome:
+def one(plan: SimulationPlan, clock: VirtualClock, prelude: Prelude | None = None) -> Outcome:
     """The outcome of a simulation. `prelude` is called in its process first."""
     ((_, outcome),) = several([plan], clock, 1, prelude)
     return outcome
 
 
 def several(
-    plans: Sequence[Plan], clock: Clock, at_once: int, prelude: Prelude | None = None
-) -> Iterator[tuple[Plan, Outcome]]:
+    plans: Sequence[SimulationPlan], clock: VirtualClock, at_once: int, prelude: Prelude | None = None
+) -> Iterator[tuple[SimulationPlan, Outcome]]:
     """The outcomes of simulations, in order; so many run at the same time."""
-    waiting, running = list(plans), list[tuple[Plan, int, int]]()
+    waiting, running = list(plans), list[tuple[SimulationPlan, int, int]]()
     while waiting or running:
         while waiting and len(running) < at_once:
             plan = waiting.pop(0)
@@ -43,7 +43,7 @@ def several(
         yield plan, pickle.loads(data) if data else Outcome(broken=f"{UNFINISHED} with {status}")  # noqa: S301 - our own
 
 
-def _begin(plan: Plan, clock: Clock, prelude: Prelude | None) -> tuple[int, int]:
+def _begin(plan: SimulationPlan, clock: VirtualClock, prelude: Prelude | None) -> tuple[int, int]:
     reading, writing = os.pipe()
     sys.stdout.flush()
     process = os.fork()

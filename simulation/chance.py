@@ -7,7 +7,7 @@ import uuid
 from typing import Any
 
 
-class Chance:
+class ChanceStreams:
     """Streams of chance, one for each subject, so that one subject less leaves the others as they were."""
 
     def __init__(self, seed: int) -> None:

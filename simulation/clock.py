@@ -18,7 +18,7 @@ BLINK = 1e-6
 """Seconds that pass between two looks at the clock, so that whoever waits for it without sleeping comes to an end."""
 
 
-class Clock:
+class VirtualClock:
     """Seconds since the simulation began, and what clocks on walls show meanwhile."""
 
     def __init__(self) -> None:

@@ -31,7 +31,7 @@ OVERDUE = {
 """What has been due by then, in milliseconds since 1970."""
 
 
-class Contests:
+class ContestWatch:
     """Watches what is due by time, and the ends of contests."""
 
     def __init__(self, town: Town, checked: Counter[str]) -> None:

@@ -44,6 +44,8 @@ class Disk:
         self.before: Trouble = _nothing
         self.after: Trouble = _nothing
         self.commits = 0
+        self.on_commit: list[Callable[[], None]] = []
+        """Called when a process of the bot has committed."""
         self.synchronous = ""
         """What the bot has set, which is what power cuts go by."""
 
@@ -94,6 +96,8 @@ class SimulatedConnection(sqlite3.Connection):
         super().commit()
         if writes:
             disk().commits += 1
+            for tell in disk().on_commit:
+                tell()
             disk().after("COMMIT")
 
 

@@ -29,7 +29,7 @@ EXCUSES = (
     Excuse(
         "bot.store.outages",
         re.compile(
-            r"Can't write to the database \S+ \(database or disk is full\)\. Nothing can be played until that's fixed\."
+            r"Can't write to the database .+ \(database or disk is full\)\. Nothing can be played until that's fixed\."
         ),
         ("full",),
     ),

@@ -14,7 +14,9 @@ from typing import Any
 from bot.playground.faults import HANGS_UP, Fault
 from simulation.disk import Disk, DiskFault
 from simulation.loop import PROCESS, Died, Process
-from simulation.plan import Plan
+from simulation.outages import OF_SERVER
+from simulation.plan import SimulationPlan
+from simulation.postgresql import LATE
 from simulation.power import cut
 from simulation.server import ON_SERVER, Server
 from simulation.town import Town
@@ -37,6 +39,9 @@ KINDS = (
 )  # fmt: skip
 """What goes wrong, and how often, as weights."""
 
+ON_POSTGRESQL = (("lost", 8), ("unsure", 12), ("conflict", 6), ("restart", 4))
+"""The same besides, where the rows are on a PostgreSQL server."""
+
 TOO_MANY = 429
 COMMIT_BEFORE, COMMIT_AFTER, REQUEST = "before a commit", "after a commit", "when Discord has got a request"
 
@@ -56,7 +61,7 @@ class Faults:
 
     town: Town
     disk: Disk
-    plan: Plan
+    plan: SimulationPlan
     number: int = 0
     last: float = float("-inf")
     """When something last began or ended, in virtual seconds."""
@@ -102,6 +107,8 @@ class Faults:
             return fault
 
         pending.next_for = watched
+        if self.town.server is not None:
+            self.town.server.tell = self._struck
 
     def is_calm(self, seconds: float) -> bool:
         """Whether nothing has gone wrong for so long."""
@@ -115,7 +122,8 @@ class Faults:
         chance = random.Random(f"{self.town.chance.seed} fault {self.number}")
         if chance.random() >= self.plan.often or self.number in self.plan.without_faults:
             return
-        kinds = [(kind, weight) for kind, weight in KINDS if kind in (self.plan.only or dict(KINDS))]
+        there = (*KINDS, *ON_POSTGRESQL) if self.plan.served else KINDS
+        kinds = [(kind, weight) for kind, weight in there if kind in (self.plan.only or dict(there))]
         kind = chance.choices([kind for kind, _ in kinds], [weight for _, weight in kinds])[0]
         self.used.append(self.number)
         self.begun[kind] = self.begun.get(kind, 0) + 1
@@ -129,6 +137,9 @@ class Faults:
         on_server = ON_SERVER.get(kind)
         if on_server is not None:
             on_server(self._server, chance)
+        elif kind in OF_SERVER:
+            if self.town.server is not None:
+                OF_SERVER[kind](self.town.server, chance, self.until)
         else:
             getattr(self, f"_{kind}_now")(chance)
 
@@ -150,6 +161,8 @@ class Faults:
         self.over = True
         self._doom = None
         self._locked = self._full = self._slow = False
+        if self.town.server is not None:
+            self.town.server.strike = self.town.server.refusal = None
         now = self.town.loop.time()
         self.ended = {kind: min(end, now) for kind, end in self.ended.items()}
         self.town.loop.clock.wrong = 0.0
@@ -320,6 +333,11 @@ class Faults:
             self._slow = False
 
         self.until(chance.uniform(1, 60), release)
+
+    def _struck(self, words: str) -> None:
+        """Something that was to happen on the server of PostgreSQL happens."""
+        self.note(f"PostgreSQL: {words}")
+        self.ended["server"] = self.last + max(LATE)
 
     def _jump_now(self, chance: random.Random) -> None:
         """The machine's clock is wrong for a while."""

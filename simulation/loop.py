@@ -16,7 +16,7 @@ from contextvars import Context, ContextVar, copy_context
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from simulation.clock import Clock
+from simulation.clock import VirtualClock
 
 SHUFFLED = 0.25
 """How often another task than the first goes on, where several can."""
@@ -65,7 +65,7 @@ _AnyLoop: Any = asyncio.BaseEventLoop  # what its methods take has types that on
 class VirtualLoop(_AnyLoop):
     """`servers` and connections between them are in memory: see `simulation.wires`."""
 
-    def __init__(self, clock: Clock, chance: random.Random) -> None:
+    def __init__(self, clock: VirtualClock, chance: random.Random) -> None:
         super().__init__()
         self.clock = clock
         self.steps = 0

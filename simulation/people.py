@@ -1,6 +1,7 @@
 """People with habits: what they see on the simulated Discord, and what they do there, drawn from the seed."""
 
 import asyncio
+import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -9,8 +10,10 @@ from random import Random
 from typing import Any
 
 from bot.playground import checks, commands
-from bot.playground.answers import Interaction, Kind
-from bot.playground.commands import Filled, Mistake
+from bot.playground.answers import Interaction, InteractionType
+from bot.playground.commands import Filled
+from bot.playground.elsewhere import DIRECT
+from bot.playground.forms import InvalidForm
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json
 from bot.rules import GAMES
@@ -23,12 +26,15 @@ DAY = 86400.0
 MATCH = re.compile(r"[bs]:([1-9]\d*):")
 """A match in the id of a button or a list."""
 
+Leads = re.Pattern[str] | None
+"""What buttons are called by which people go on, if they want something."""
+
 COMMANDS = tuple(key.replace("_", "-") for key in sorted(GAMES))
 
 RARE = (
     ("match resign", 3), ("match draw", 3), ("match undo", 4), ("match cancel", 1), ("match replace", 2),
     ("match show", 4), ("match list", 4), ("match next", 4), ("match vacation", 1), ("match remind", 2),
-    ("match forget-me", 0.15),
+    ("match plan", 1), ("match find", 1), ("match forget-me", 0.15),
     ("match replay", 1), ("match review", 0.5), ("match export", 1), ("match verify", 1), ("match relocate", 1),
     ("daily play", 4), ("daily table", 1), ("daily about", 1), ("puzzle", 4), ("leaderboard", 2), ("profile", 2),
     ("privacy show", 1), ("privacy export", 0.5), ("privacy delete", 0.1), ("crux", 2), ("help", 1), ("settings", 1),
@@ -40,6 +46,18 @@ RARE = (
     *((f"{game} {what}", 1) for game in COMMANDS for what in ("hint", "board", "rules", "learn")),
 )  # fmt: skip
 """What people do besides playing their turns and opening tables, and how often, as weights."""
+
+HABITS = {"plan": r"plan|order_switch", "find": r":search:", "try out": r"try_out|scratch|more", "puzzle": r"puzzle"}
+"""What some do besides, and the buttons by which it goes on."""
+
+COMMON = min(GAMES)
+"""The game in which people look for opponents, so that some find each other."""
+
+HABITUAL = 0.25
+FOLLOWS = 0.5
+"""How often people follow a habit when they do something, and how often they play what another has planned for."""
+
+SAVING = re.compile("save|confirm")
 
 ORGANISES = 0.08
 """How often the owner of the server opens a contest when they do something."""
@@ -66,7 +84,8 @@ class Eyes:
     def __init__(self, town: Town) -> None:
         self.seen = Seen()
         self.watchers: list[Callable[[str, Json, int | None], None]] = []
-        town.playground.world.tell_page = self.see
+        self._world = town.playground.world
+        self._world.tell_page = self.see
 
     def see(self, event: Json, only: int | None) -> None:
         """Something changes on a page: that of one person, or of everyone."""
@@ -74,6 +93,8 @@ class Eyes:
         if kind in ("message", "edited"):
             message = event["message"]
             number = int(message["id"])
+            if only is None:
+                only = self._recipient(message)
             if kind == "message":
                 key, among = (
                     (int(message["channel_id"]), self.seen.order) if only is None else (only, self.seen.private)
@@ -92,6 +113,11 @@ class Eyes:
             self.seen.owner[message_id] = max(int(event["id"]), self.seen.owner.get(message_id, 0))
         for watch in self.watchers:
             watch(kind, event, only)
+
+    def _recipient(self, message: Json) -> int | None:
+        """Whose direct message it is, if it's one."""
+        channel = self._world.channels.get(int(message["channel_id"]))
+        return int(channel["recipient_id"]) if channel is not None and channel["type"] == DIRECT else None
 
 
 def components(message: Json) -> Iterator[Json]:
@@ -146,7 +172,7 @@ class Person:
             self.acted += 1
             try:
                 await self.act()
-            except (Mistake, Refused):  # Discord's client wouldn't let them
+            except (InvalidForm, Refused):  # Discord's client wouldn't let them
                 continue
 
     # What they do
@@ -158,6 +184,13 @@ class Person:
             return
         if chance.random() < self.wild:
             await self._something()
+            return
+        if chance.random() < HABITUAL:
+            await self._follow_habit(chance.choice(sorted(HABITS)))
+            return
+        direct = self._direct_board()
+        if direct is not None and chance.random() < 0.5:
+            await self._turn(direct)
             return
         for channel in self._channels():
             for number in reversed(self.eyes.seen.order.get(int(channel["id"]), ())):
@@ -203,6 +236,49 @@ class Person:
                 return message
         return None
 
+    def _direct_board(self) -> Json | None:
+        """The newest board of a match in their direct messages."""
+        world = self.town.playground.world
+        for number in reversed(self.eyes.seen.private.get(self.id, ())):
+            message = self.eyes.seen.messages.get(number)
+            channel = None if message is None else world.channels.get(int(message["channel_id"]))
+            if message is None or channel is None or channel["type"] != DIRECT:
+                continue
+            if any(MATCH.match(str(component["custom_id"])) for component in components(message)):
+                return message
+        return None
+
+    async def _follow_habit(self, habit: str) -> None:
+        chance = self.chance
+        leads = re.compile(HABITS[habit])
+        public = [channel for channel in self._channels() if channel["type"] != DIRECT]
+        if not public:
+            return
+        channel = chance.choice(public)
+        if habit == "find":
+            direct = self.town.playground.world.direct_channel(self.id)  # servers take part only if they want to
+            await self._command(direct, "match find", {"game": COMMON}, leads)
+        elif habit == "puzzle":
+            await self._command(channel, "puzzle", {"game": chance.choice(sorted(GAMES))}, leads)
+        elif habit == "plan":
+            matches = self.town.rows(
+                "SELECT m.id FROM matches m JOIN members p ON p.match_id = m.id JOIN users u ON u.id = p.user_id "
+                "WHERE u.discord_id = ? AND m.status = 'running' AND m.to_move <> p.seat AND NOT m.private "
+                "ORDER BY m.game, m.id DESC LIMIT 3",
+                self.id,
+            )
+            if matches:
+                await self._command(channel, "match plan", {"match": str(chance.choice(matches)[0])}, leads)
+        else:
+            boards = [
+                (message, component)
+                for message in self._messages(int(channel["id"]))
+                for component in components(message)
+                if ":more:" in component["custom_id"]
+            ]
+            if boards:
+                await self._use(*chance.choice(boards[-12:]), leads)
+
     async def _turn(self, board: Json) -> None:
         """Plays on a board that calls them: typed, or by its buttons and lists."""
         chance = self.chance
@@ -214,6 +290,10 @@ class Person:
         channel = self.town.playground.world.channel(int(board["channel_id"]))
         name = f"{game} move"
         asked = {"match": found[1]}
+        foreseen = planned_by_others(self.town, chance, int(found[1]))
+        if foreseen is not None and chance.random() < FOLLOWS:
+            await self._command(channel, name, {"move": foreseen} | asked)
+            return
         choices = await self._suggestions(channel, name, "move", "", asked)
         if not choices and chance.random() < 0.9:
             return
@@ -276,20 +356,20 @@ class Person:
         play = self.town.playground
         command, words, leaf = commands.find(play.world, channel, self.id, name)
         filled = Filled(play.world, self.id, leaf, others | {focused: typed}, focused=focused)
-        asked = self._start(Kind.AUTOCOMPLETE, channel, filled.data(command, words))
+        asked = self._start(InteractionType.AUTOCOMPLETE, channel, filled.data(command, words))
         await asked.answered.wait()
         return asked.choices or []
 
-    async def _command(self, channel: Json, name: str, options: dict[str, Any]) -> None:
+    async def _command(self, channel: Json, name: str, options: dict[str, Any], leads: Leads = None) -> None:
         play = self.town.playground
         command, words, leaf = commands.find(play.world, channel, self.id, name)
         filled = Filled(play.world, self.id, leaf, options)
         said = " ".join(f"{key}:{value}" for key, value in options.items())
         for _ in self._times():
-            asked = self._start(Kind.COMMAND, channel, filled.data(command, words), f"/{name} {said}")
-        await self._go_on(asked)
+            asked = self._start(InteractionType.COMMAND, channel, filled.data(command, words), f"/{name} {said}")
+        await self._go_on(asked, leads)
 
-    async def _use(self, message: Json, component: Json) -> None:
+    async def _use(self, message: Json, component: Json, leads: Leads = None) -> None:
         if int(message["channel_id"]) not in self.town.playground.world.channels:
             return
         values: list[str] = []
@@ -302,12 +382,12 @@ class Person:
                 self.id, fresh, component["custom_id"], values, self.locale
             )
             self._note(asked)
-        await self._go_on(asked)
+        await self._go_on(asked, leads)
 
     def _times(self) -> range:
         return range(2 if self.chance.random() < self.doubles else 1)
 
-    def _start(self, kind: Kind, channel: Json, data: Json, said: str = "") -> Interaction:
+    def _start(self, kind: InteractionType, channel: Json, data: Json, said: str = "") -> Interaction:
         if said:
             self.town.asked(self.name, said)
         asked = self.town.playground.interactions.start(
@@ -319,10 +399,10 @@ class Person:
     def _note(self, asked: Interaction) -> None:
         self.town.note_interaction(asked, self.locale)
 
-    async def _go_on(self, asked: Interaction) -> None:
-        """Follows what an answer offers: a form, or a private message with buttons."""
+    async def _go_on(self, asked: Interaction, leads: Leads = None) -> None:
+        """Follows what an answer offers: a form, or a private message with buttons, those first that lead on."""
         chance, play = self.chance, self.town.playground
-        for _ in range(chance.choice([0, 4, 9, 9])):
+        for _ in range(chance.choice([0, 4, 9, 9] if leads is None else [6, 12, 18])):
             if "rules" in str(asked.data.get("custom_id")) and chance.random() < 0.7:
                 return  # nobody reads on for long
             await asked.answered.wait()
@@ -336,9 +416,12 @@ class Person:
             if number is None or (hidden := play.messages.ephemeral.get(number)) is None:
                 return
             usable = list(components(hidden.message))
+            if leads is not None:
+                usable = [one for one in usable if leads.search(one["custom_id"])]
             if hidden.user_id != self.id or not usable:
                 return
-            component = pick(self.chance, usable)
+            saving = [one for one in usable if leads is not None and SAVING.search(one["custom_id"])]
+            component = chance.choice(saving) if saving and chance.random() < 0.9 else pick(chance, usable)
             values = self.filling.choose(component) if component["type"] in checks.SELECTS else []
             for _ in self._times():
                 self.town.asked(self.name, f"clicks {component['custom_id']} {' '.join(values)}")
@@ -346,6 +429,13 @@ class Person:
                     self.id, hidden.message, component["custom_id"], values, self.locale
                 )
                 self._note(asked)
+
+
+def planned_by_others(town: Town, chance: Random, match: int) -> str | None:
+    """A move that somebody's plan begins with, which another one would like to see."""
+    rows = town.rows("SELECT lines FROM orders WHERE match_id = ? AND lines IS NOT NULL", match)
+    lines = [line for (document,) in rows for line in json.loads(document) or ()]
+    return chance.choice(lines)[0] if lines else None
 
 
 def pick(chance: Random, usable: list[Json]) -> Json:

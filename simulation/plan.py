@@ -14,7 +14,7 @@ SHORTER, LONGER = 100.0, 20.0
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimulationPlan:
     """What a simulation is made from: the same plan has the same story."""
 
     seed: int
@@ -29,6 +29,8 @@ class Plan:
     without_people: Collection[str] = ()
     only: Collection[str] = ()
     """The kinds of faults that happen; empty for all."""
+    served: bool = False
+    """Keeps its rows on a model of a PostgreSQL server instead of in a file of SQLite."""
 
     @property
     def stretch(self) -> float:
@@ -46,11 +48,14 @@ class Plan:
         return HURRY if self.close else LEISURE if self.far else 1.0
 
 
-def mixed(plans: Iterable[Plan]) -> list[Plan]:
-    """The same plans, of three one looks closely and one at weeks, each in about the same real time."""
+def mixed(plans: Iterable[SimulationPlan]) -> list[SimulationPlan]:
+    """The same plans, of three one looks closely and one at weeks, each in about the same real time.
+
+    Every other one is on the model of PostgreSQL.
+    """
     kinds = {
         0: lambda plan: replace(plan, close=True, days=plan.days / SHORTER),
         1: lambda plan: replace(plan, far=True, days=plan.days * LONGER),
         2: lambda plan: plan,
     }
-    return [kinds[plan.seed % len(kinds)](plan) for plan in plans]
+    return [replace(kinds[plan.seed % len(kinds)](plan), served=plan.seed % 2 == 0) for plan in plans]

@@ -15,8 +15,8 @@ from typing import Any
 
 from simulation.__main__ import REAL
 from simulation.apart import UNFINISHED, one
-from simulation.clock import Clock
-from simulation.plan import Plan, mixed
+from simulation.clock import VirtualClock
+from simulation.plan import SimulationPlan, mixed
 from simulation.run import prepare
 
 DAYS = 0.3
@@ -299,13 +299,13 @@ FAULTS: tuple[Callable[[], None], ...] = (
 )  # fmt: skip
 
 
-def plans() -> list[Plan]:
+def plans() -> list[SimulationPlan]:
     """The plans that are tried one after the other."""
-    return mixed(Plan(seed, DAYS, often=OFTEN) for seed in range(1, MOST_SEEDS + 1))
+    return mixed(SimulationPlan(seed, DAYS, often=OFTEN) for seed in range(1, MOST_SEEDS + 1))
 
 
 @cache
-def broken_anyway(plan: Plan, clock: Clock) -> str:
+def broken_anyway(plan: SimulationPlan, clock: VirtualClock) -> str:
     """Which promise a plan breaks without any fault planted, if it does."""
     broken = one(plan, clock).broken
     if broken:

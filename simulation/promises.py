@@ -6,27 +6,36 @@ import sqlite3
 from collections import Counter
 from contextlib import closing
 from functools import cache
+from resource import RUSAGE_SELF, getrusage
 from typing import Any
 
 from bot.command_line.endings import _ending
 from bot.match import Matches
-from bot.playground.answers import Interaction, Kind
+from bot.playground.answers import Interaction, InteractionType
 from bot.playground.storage import Json
 from bot.rules import GAMES
 from bot.store import Store
 from bot.text import say, speaking
 from simulation.boards import Boards
-from simulation.contests import Contests
+from simulation.contests import ContestWatch
 from simulation.deadlines import Deadlines
 from simulation.excuses import is_explained
 from simulation.faults import Faults
 from simulation.people import LOCALES, Eyes, text_of
+from simulation.planning import Planning
 from simulation.secrecy import Secrecy
 from simulation.town import Broken, Town
 
 PATIENCE = 4.0  # seconds after which an interaction must have been answered
-DEAFENING = ("died", "stop", "second", "replace", "gateway", "locked", "full", "slow", "jump", "global")
+DEAFENING = (
+    "died", "stop", "second", "replace", "gateway", "locked", "full", "slow", "jump", "global", "restart", "server",
+)  # fmt: skip
 """Faults that may keep the bot from answering anything."""
+
+MOST_TASKS = 40
+MOST_MEMORY = 400 * 1024
+"""Tasks of a bot while nobody does anything, and kilobytes by which a simulation may grow. It holds Discord's side as
+well, and what the dead leave until it's collected."""
 
 RECOVERING = 20.0  # seconds after one of these in which answers may still be missing
 CALLBACK = re.compile(r"/interactions/(\d+)/")
@@ -55,9 +64,11 @@ class Promises:
         self._eyes = eyes
         self._boards = Boards(town, faults, self.checked)
         self._secrecy = Secrecy(town, eyes, self.checked)
-        self._contests = Contests(town, self.checked)
+        self._contests = ContestWatch(town, self.checked)
+        self._planning = Planning(town, faults.disk, eyes, faults, self.checked)
         self._deadlines = Deadlines(town, eyes, faults, self.checked)
         self._responded: set[str] = set()  # interactions
+        self._memory = getrusage(RUSAGE_SELF).ru_maxrss
         eyes.watchers.append(self._see)
         town.watchers.append(self._request)
         town.on_interaction.append(self._interaction)
@@ -67,7 +78,7 @@ class Promises:
 
     def _interaction(self, asked: Interaction, locale: str) -> None:
         self.asked.add(asked.id)
-        if asked.kind is Kind.AUTOCOMPLETE:
+        if asked.kind is InteractionType.AUTOCOMPLETE:
             return
         self.checked["interactions"] += 1
         self.unanswered[asked.id] = asked, self.town.loop.time()
@@ -93,11 +104,14 @@ class Promises:
         owner = self._eyes.seen.owner.get(number)
         if hidden is None or owner is None or not text_of(hidden.message).lstrip().startswith(played_words()):
             return
-        self.acknowledged.add(owner)
         self.checked["acknowledged moves"] += 1
-        ((count,),) = self.town.rows("SELECT count(*) FROM events WHERE interaction_id = ?", owner)
-        if count != 1:
-            self.town.breaks(f"Somebody was told that interaction {owner} played; the log has it {count} times.")
+        asked = {owner, int(event["id"])}  # whoever clicks twice changes one message by two interactions
+        rows = self.town.rows(
+            "SELECT interaction_id FROM events WHERE interaction_id IN (?, ?)", min(asked), max(asked)
+        )
+        self.acknowledged.update(number for (number,) in rows)
+        if len(rows) != 1:
+            self.town.breaks(f"Somebody was told that interaction {owner} played; the log has it {len(rows)} times.")
 
     def _request(self, method: str, path: str, status: int, _: Any, __: list[str]) -> None:
         """Nobody answers a second time."""
@@ -120,10 +134,23 @@ class Promises:
     async def look(self, stretch: float) -> None:
         """What holds at any moment in which nothing goes wrong. Called a while after the last fault."""
         self._ended()
+        self._is_small()
         self._no_doubles()
         self._boards.look()
         self._contests.look(stretch)
         self._deadlines.look()
+
+    def _is_small(self) -> None:
+        """While nobody does anything, few tasks are left of what people did, and memory is bounded all the while."""
+        for process in self.town.bots:
+            tasks = sorted(task.get_name() for task in process.tasks if not task.done())
+            self.checked["tasks of idle bots"] += len(tasks)
+            if len(tasks) > MOST_TASKS:
+                raise Broken(f"{process} has {len(tasks)} tasks while nobody does anything: {tasks[:20]}")
+        grown = getrusage(RUSAGE_SELF).ru_maxrss - self._memory
+        self.checked["megabytes"] += grown // 1024
+        if grown > MOST_MEMORY:
+            raise Broken(f"The memory has grown by {grown // 1024} MB.")
 
     def _no_doubles(self) -> None:
         """Each message was sent once: Discord has no two of the same nonce."""

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
-from simulation.chance import Chance
-from simulation.clock import BEGINNINGS, Clock
+from simulation.chance import ChanceStreams
+from simulation.clock import BEGINNINGS, VirtualClock
 from simulation.loop import VirtualLoop
-from simulation.plan import Plan
+from simulation.plan import SimulationPlan
 
 DAY = 86400.0
 LAST_HOUR = 3600.0
@@ -45,27 +45,30 @@ class Outcome:
     people: list[str] = field(default_factory=list)
 
 
-def prepare() -> Clock:
+PARTS = tuple(f"simulation.{name}" for name in ("wires", "disk", "faults", "people", "postgresql", "promises", "town"))
+"""What a simulation needs and imports itself only when it runs."""
+
+
+def prepare() -> VirtualClock:
     """Imports all that a simulation needs, with its time and chance. Whatever runs then is forked from here."""
-    clock = Clock()
+    clock = VirtualClock()
     clock.take_over()
-    Chance(0).take_over()
-    from simulation import machine, wires  # noqa: F401 - imported before it forks
+    ChanceStreams(0).take_over()
+    from simulation import machine
 
     machine.settle_in()
     from bot import text
     from bot.client import screens
-    from simulation import disk, faults, people, promises, town  # noqa: F401 - as above
 
-    for name in screens():
+    for name in (*PARTS, *screens()):
         import_module(name)
     text.load_catalogues()
     return clock
 
 
 def simulate(
-    plan: Plan,
-    clock: Clock,
+    plan: SimulationPlan,
+    clock: VirtualClock,
     tell: Callable[[str], None] | None = None,
     trace: Callable[[str], None] | None = None,
 ) -> Outcome:
@@ -73,7 +76,7 @@ def simulate(
 
     `tell` gets everything that happens in words, `trace` all that the fingerprint is made of.
     """
-    chance = Chance(plan.seed)
+    chance = ChanceStreams(plan.seed)
     chance.take_over()
     clock.begins = chance.stream("calendar").choice(BEGINNINGS)
     loop = VirtualLoop(clock, chance.stream("loop"))
@@ -90,9 +93,9 @@ def simulate(
 class _Simulation:
     def __init__(
         self,
-        plan: Plan,
-        clock: Clock,
-        chance: Chance,
+        plan: SimulationPlan,
+        clock: VirtualClock,
+        chance: ChanceStreams,
         loop: VirtualLoop,
         folder: Path,
         outcome: Outcome,
@@ -100,9 +103,9 @@ class _Simulation:
         trace: Callable[[str], None] | None,
     ) -> None:
         # What belongs to the bot is imported only now: it finds the time and the chance of the simulation.
-        from simulation import disk, machine, wires
+        from simulation import disk, machine, postgresql, wires
 
-        wires.Net(loop, chance.stream("net"))
+        wires.Network(loop, chance.stream("net"))
         self.disk = disk.put_in(loop, chance.stream("disk"))
         machine.begin(chance.stream("machine"), plan.stretch, plan.slowness)
         from simulation.faults import Faults
@@ -113,6 +116,8 @@ class _Simulation:
         self.plan, self.clock, self.chance, self.loop, self.outcome = plan, clock, chance, loop, outcome
         self.town = Town(loop, machine.Machine(loop), chance, folder)
         self.town.is_hurried, self.town.is_leisurely = plan.close, plan.far
+        if plan.served:
+            self.town.server = postgresql.put_in(self.town.database)
         self.town.story.tell, self.town.story.trace = tell, trace
         logging.basicConfig(level=logging.WARNING, handlers=[self.town.overheard], force=True)
         self.eyes = self.town.eyes = Eyes(self.town)

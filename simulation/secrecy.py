@@ -12,6 +12,9 @@ from simulation.town import Town
 
 NAMED = re.compile(r"(?<![A-Za-z0-9])(10|[A2-9JQK])([SHDC♠♥♦♣])(?![A-Za-z0-9])")
 MATCHES = re.compile(r'"[bs]:([1-9]\d*):')
+SUPPOSED = ":scratch_"
+"""What is on scratch boards: cards dealt anew by chance, which may be those of a hand. `Planning` looks at them."""
+
 LETTERS = str.maketrans("♠♥♦♣", "SHDC")
 CALLBACK = re.compile(r"/interactions/(\d+)/")
 SEED_IS_PUBLIC = (
@@ -64,7 +67,7 @@ class Secrecy:
     def _cards(self, text: str, reader: int | None) -> None:
         """What somebody, or everybody, reads about a running match names no card that they may not see."""
         matches = {int(number) for number in MATCHES.findall(text)}
-        if len(matches) != 1:
+        if len(matches) != 1 or SUPPOSED in text:
             return
         (match,) = matches
         rows = self._town.rows(

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from simulation.plan import Plan
+from simulation.plan import SimulationPlan
 from simulation.run import DAY, Outcome
 
-Run = Callable[[Plan], Outcome]
+Run = Callable[[SimulationPlan], Outcome]
 
 
 def same(one: str, other: str) -> bool:
@@ -15,10 +15,12 @@ def same(one: str, other: str) -> bool:
     return re.sub(r"\d+", "N", one)[:60] == re.sub(r"\d+", "N", other)[:60]
 
 
-def shrink(plan: Plan, outcome: Outcome, run: Run, tell: Callable[[str], None]) -> tuple[Plan, Outcome]:
+def shrink(
+    plan: SimulationPlan, outcome: Outcome, run: Run, tell: Callable[[str], None]
+) -> tuple[SimulationPlan, Outcome]:
     """The smallest plan that was found to fail like this one, and its outcome."""
 
-    def attempt(smaller: Plan, what: str) -> bool:
+    def attempt(smaller: SimulationPlan, what: str) -> bool:
         nonlocal plan, outcome
         tried = run(smaller)
         fails = bool(tried.broken) and same(tried.broken, outcome.broken)

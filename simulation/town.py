@@ -17,9 +17,10 @@ from bot.match import Matches
 from bot.playground import Playground, endpoints
 from bot.playground.answers import Interaction
 from bot.playground.faults import Log
-from simulation.chance import Chance
+from simulation.chance import ChanceStreams
 from simulation.loop import PROCESS, Process, VirtualLoop
 from simulation.machine import HEARTBEATS, Machine
+from simulation.postgresql import ADDRESS, PostgresServer
 
 HOST, PORT = "127.0.0.1", 1
 JUST = 20  # steps
@@ -90,7 +91,7 @@ class Watched(Log):
 class Town:
     """A playground and the bots on it. `folder` has the bots' database."""
 
-    def __init__(self, loop: VirtualLoop, machine: Machine, chance: Chance, folder: Path) -> None:
+    def __init__(self, loop: VirtualLoop, machine: Machine, chance: ChanceStreams, folder: Path) -> None:
         self.loop = loop
         self.machine = machine
         self.chance = chance
@@ -100,6 +101,8 @@ class Town:
         self.bots: dict[Process, asyncio.Task[None]] = {}
         self.secret = chance.stream("secret")
         self.is_hurried = self.is_leisurely = False
+        self.server: PostgresServer | None = None
+        """The model of PostgreSQL, if the bots use one."""
         self.deaths = 0
         self.ended_by: list[BaseException] = []
         """What has ended bots that nobody has killed."""
@@ -147,7 +150,7 @@ class Town:
         process.context = context
         running = run_bot(
             "playground",
-            f"sqlite+aiosqlite:///{self.database}",
+            f"sqlite+aiosqlite:///{self.database}" if self.server is None else ADDRESS,
             matches_of=partial(Matches, secret=self.secret.randbytes),
             replace=replace,
         )
@@ -181,7 +184,9 @@ class Town:
         if self._reading is None:
             if not self.database.exists():
                 return []
-            self._reading = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, isolation_level=None)
+            self._reading = sqlite3.connect(
+                f"file:{self.database}?mode=ro", uri=True, isolation_level=None, factory=sqlite3.Connection
+            )  # no process's own, whoever asks first
         return list(self._reading.execute(query, given))
 
     def let_go_of_rows(self) -> None:

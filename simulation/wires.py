@@ -17,7 +17,7 @@ LEAST, USUAL = 0.002, 0.015
 class Wire(asyncio.Transport):
     """One end of a connection. `end` is where the other end's bytes arrive."""
 
-    def __init__(self, net: "Net", protocol: Any, context: Context) -> None:
+    def __init__(self, net: "Network", protocol: Any, context: Context) -> None:
         super().__init__()
         self._net = net
         self._protocol = protocol
@@ -129,10 +129,10 @@ class Wire(asyncio.Transport):
         self._protocol.connection_lost(error)
 
 
-class Server(asyncio.AbstractServer):
+class Listener(asyncio.AbstractServer):
     """Who listens at an address."""
 
-    def __init__(self, net: "Net", address: tuple[str, int]) -> None:
+    def __init__(self, net: "Network", address: tuple[str, int]) -> None:
         self._net = net
         self.address = address
         self.sockets = [self]
@@ -159,7 +159,7 @@ class Server(asyncio.AbstractServer):
         return self._net.loop
 
 
-class Net:
+class Network:
     """All connections of a loop, which has no others. Python's `aiohttp` uses them from then on."""
 
     def __init__(self, loop: VirtualLoop, chance: random.Random) -> None:
@@ -172,9 +172,9 @@ class Net:
         connector: Any = TCPConnector
         connector._create_connection = self._for_aiohttp
 
-    async def _create_server(self, factory: Callable[[], Any], host: str, port: int, **_: Any) -> Server:
+    async def _create_server(self, factory: Callable[[], Any], host: str, port: int, **_: Any) -> Listener:
         self.listening[(host, port)] = factory, copy_context()
-        return Server(self, (host, port))
+        return Listener(self, (host, port))
 
     async def _for_aiohttp(self, request: Any, _traces: Any, _timeout: Any) -> Any:
         protocol = None

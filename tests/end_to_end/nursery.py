@@ -97,6 +97,7 @@ def hurry():
 def have_patience():
     import bot.client, bot.computers.advice, bot.computers.driver, bot.computers.reviewing
     import cogs.shared.boards.waiters, cogs.shared.wording.labels
+    import cogs.shared.records.animation_queue, cogs.shared.records.file_reader
     from bot.store import Store
     Store.open.__func__.__kwdefaults__["busy_seconds"] = 300.0
     cogs.shared.boards.waiters.WAIT_FOR_BOARD = 120.0
@@ -104,6 +105,10 @@ def have_patience():
     bot.client.SHUTDOWN_DEADLINE = bot.computers.driver.SHUTDOWN_DEADLINE = 120.0
     limit_of = bot.computers.driver.limit_of
     bot.computers.advice.limit_of = bot.computers.driver.limit_of = lambda seconds: 10 * limit_of(seconds)
+    for module in (cogs.shared.records.animation_queue, cogs.shared.records.file_reader):
+        for limit in ("DEADLINE", "DRAWING_DEADLINE", "QUEUE_DEADLINE"):
+            if hasattr(module, limit):
+                setattr(module, limit, 10 * getattr(module, limit))
     bot.computers.reviewing.SHARE = 1  # of the little that a hint costs here, a busy machine may leave too little
 
 def adjust_screens():

@@ -11,8 +11,9 @@ from tests.end_to_end.house import House
 from tests.end_to_end.room import Player, Room, enter, is_board, match_of, rented
 from tests.messages import Message
 
+pytestmark = pytest.mark.thorough
 
-@pytest.mark.thorough
+
 async def test_a_lone_visitor_begins_against_a_computer_with_one_command(room: Room, ada: Player) -> None:
     answer = await ada.slash("cirondo start", computers="easy")
     board = await room.board(ada)
@@ -35,7 +36,6 @@ async def test_a_lone_visitor_begins_against_a_computer_with_one_command(room: R
     assert room.house.rows("SELECT count(*) FROM events WHERE data LIKE '%\"computer\"%' AND kind = 'move'") >= [(2,)]
 
 
-@pytest.mark.thorough
 async def test_against_a_computer_undo_and_rematch_ask_nobody(room: Room, ada: Player) -> None:
     await ada.slash("cirondo start", computers="easy")
     first = await room.board(ada)
@@ -61,7 +61,6 @@ async def test_against_a_computer_undo_and_rematch_ask_nobody(room: Room, ada: P
     assert match_of(begun) != match
 
 
-@pytest.mark.thorough
 async def test_a_hint_tells_a_move_and_why_and_can_be_played(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben)
     hint = await ada.slash("cirondo hint")
@@ -88,7 +87,6 @@ async def test_a_hint_is_for_the_player_who_is_to_move(room: Room, ada: Player, 
     assert "You aren't playing in this match." in (await caro.slash("cirondo hint", match=number)).text
 
 
-@pytest.mark.thorough
 async def test_four_seats_begin_with_two_friends_and_two_computers(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, game="southern-cross")
     assert not table.has_button("Remove a computer")
@@ -138,7 +136,6 @@ async def test_computers_take_a_draw_where_they_are_not_ahead(room: Room, ada: P
     assert not last.has_button("Roll the dice")
 
 
-@pytest.mark.thorough
 async def test_who_accepts_a_computers_offer_to_resign_wins(room: Room, ada: Player) -> None:
     await ada.slash("cirondo start", computers="easy")
     board = await room.board(ada)

@@ -8,6 +8,8 @@ from bot.rules import GAMES
 from tests.end_to_end.room import Player, Room, guild_of
 from tests.messages import Message
 
+pytestmark = pytest.mark.thorough
+
 
 def newest_try(room: Room) -> int:
     ((match,),) = room.house.rows("SELECT max(match_id) FROM daily_tries")
@@ -104,7 +106,6 @@ async def test_practice_is_refused_before_the_own_try_is_over(room: Room, ada: P
     assert "Finish your own try first." in await ada.told(await ada.click(fake, "Practise"))
 
 
-@pytest.mark.thorough
 async def test_the_home_screen_leads_to_the_daily(room: Room, ada: Player) -> None:
     home = await ada.slash("crux")
     assert "one try" in await ada.told(await ada.click(home.message, "Daily challenge"))

@@ -10,6 +10,8 @@ from tests.end_to_end.whole_match import assert_nothing_is_left_to_play, pick
 from tests.messages import Answer, Message
 from tests.rules.down_under.positions import CASE_1, LOCKED, document
 
+pytestmark = pytest.mark.thorough
+
 GAME = "down-under"
 
 SHORT = (
@@ -172,7 +174,6 @@ async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_play
     assert "Yellow's ring is open again." in board.text
 
 
-@pytest.mark.thorough
 async def test_a_billabong_is_automatic_and_its_route_continues_immediately(
     room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:
@@ -202,7 +203,6 @@ async def test_a_billabong_is_automatic_and_its_route_continues_immediately(
     assert room.house.moves_of(match_of(board)) == ["straight h9 EW", "curve j9 SW"]
 
 
-@pytest.mark.thorough
 async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game=GAME, size="9x9")
     locked = document(*LOCKED, size="9x9")
@@ -329,7 +329,6 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     assert "Green: length 2" in board.files[0].alt
 
 
-@pytest.mark.thorough
 async def test_with_animals_the_tile_is_chosen_with_its_animal(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game=GAME, animals=True)
     position = document("Y s:emu 0,0 NS, B s:emu 1,-2 EW", animals=True)

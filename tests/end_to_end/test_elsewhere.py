@@ -13,6 +13,7 @@ from bot.rules import GAMES
 from tests.end_to_end.house import House, lived_in
 from tests.end_to_end.room import Player, is_board, match_of
 from tests.messages import Message
+from tests.waiting import until
 
 PLACES = ("between two", "group", "server")
 WHO = dict(zip(PLACES, ("Ada", "Caro", "Dan"), strict=True))
@@ -193,6 +194,40 @@ async def test_without_a_click_players_are_told_directly_and_can_be_shown_the_bo
         await ben.slash("match list")
         posted = await ben.wait_for(lambda message: is_board(message) and message.id > board.id)
         assert match_of(posted) == match
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_a_board_whose_reply_was_lost_comes_once(installed: House, arrives: bool) -> None:
+    """Follow-ups have no nonce. A click on the board says that it's there, any other one there brings it."""
+    async with AsyncExitStack() as stack:
+        ada, ben = [await enter(installed, stack, "between two", name) for name in ("Ada", "Ben")]
+        board = await begin(ada, ben)
+        match = match_of(board)
+
+        def is_newer(message: Message) -> bool:
+            return is_board(message) and message.id > board.id and match_of(message) == match
+
+        await installed.until_posted()
+        direct = await ben.open_direct_messages()
+        await installed.control(fail={"match": r"POST /webhooks/\d+/[^/]+$", "status": 0, "after": arrives})
+        assert await play_on(ada, "cirondo", match)
+        await ben.wait_for(lambda message: "Show the board" in str(message.raw), channel=direct)
+        await installed.until_posted()
+        if arrives:
+            lost = await ben.wait_for(is_newer, channel=ben.channel)
+            await ben.click(lost, "Move")
+            await installed.until_posted()
+            noted = "SELECT message_id FROM posts WHERE match_id = ? ORDER BY id DESC LIMIT 1"
+            await until(lambda: installed.rows(noted, match) == [(lost.id,)], "the note of the board")
+        else:
+            await ben.slash("match list")
+            await ben.wait_for(is_newer, channel=ben.channel)
+            await installed.until_posted()
+        boards = list(filter(is_newer, await ben.messages()))
+        assert len(boards) == 1
+        assert await play_on(ben, "cirondo", match)
+        await ada.wait_for(lambda message: is_board(message) and message.id > boards[0].id)
+        await installed.control(clear_faults=True)
 
 
 @pytest.mark.parametrize("options", [{"thread": True}, {}])

@@ -4,23 +4,11 @@ import re
 
 import pytest
 
+from tests.end_to_end.planning import look, told
 from tests.end_to_end.room import Player, Room, is_board
 from tests.messages import Message
 
 pytestmark = pytest.mark.thorough
-
-
-async def look(player: Player, game: str) -> None:
-    """Looks for an opponent, in direct messages."""
-    player.channel = await player.open_direct_messages()
-    offered = await player.slash("match find")
-    assert "Who sees what" in offered.text
-    shown = await player.click(offered.message, game)
-    assert not shown.failed
-
-
-async def told(player: Player, words: str) -> Message:
-    return await player.wait_for(lambda message: words in message.text and not message.ephemeral)
 
 
 async def play_first(player: Player, match: str) -> bool:
@@ -71,6 +59,14 @@ async def test_who_stops_looking_isnt_found(room: Room, ada: Player) -> None:
     assert "the luck is sealed" in looking.text
     assert "stopped looking" in (await ada.click(looking, "Stop looking")).text
     assert "You aren't looking" in (await ada.click(looking, "Stop looking")).text
+
+
+async def test_who_looks_in_two_games_from_the_same_second_on_is_told_of_both(room: Room, ada: Player) -> None:
+    for game in ("Cirondo", "Parcheesi"):
+        await look(ada, game)
+    room.house.rows("UPDATE searches SET began_at = 1")  # so both are over
+    for game in ("Cirondo", "Parcheesi"):
+        await told(ada, f"Nobody was found for {game}")
 
 
 async def test_a_server_that_takes_no_part_says_so(room: Room, ada: Player) -> None:

@@ -9,6 +9,8 @@ from tests.end_to_end.room import Player, Room, match_of
 from tests.end_to_end.whole_match import pick
 from tests.messages import Answer
 
+pytestmark = pytest.mark.thorough
+
 FIRST = "POST /interactions"
 BREAKS = 0
 NEVER_TOLD = ("never retrieved", "Traceback", "Reference")

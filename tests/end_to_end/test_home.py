@@ -10,6 +10,8 @@ from tests.chromium import needs_chromium, open_page
 from tests.end_to_end.room import Player, Room, match_of
 from tests.messages import Answer, Message
 
+pytestmark = pytest.mark.thorough
+
 
 async def invite_to(player: Player, home: Message, key: str) -> Answer:
     """The question whom to invite to this game."""
@@ -47,7 +49,6 @@ async def test_from_home_to_the_first_board_against_a_computer_is_one_click(room
 
 
 @needs_chromium
-@pytest.mark.thorough
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (400, 844)])
 async def test_what_is_asked_and_its_answers_are_in_sight(
     room: Room, ada: Player, browser: Browser, width: int, height: int
@@ -91,7 +92,6 @@ async def test_someone_is_invited_with_a_picker(room: Room, ada: Player, ben: Pl
     assert "**You're invited** · [table](" in home.text
 
 
-@pytest.mark.thorough
 async def test_an_open_table_is_on_the_home_screen_of_others_until_it_is_full(
     room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:

@@ -113,7 +113,9 @@ async def plays_a_season(
     over = next(one for one in announced if f"{name}: season 1 is over" in one.text)
     assert "couldn't give" not in over.text
     assert over.files
-    assert re.search(r"seed of the lots was [0-9a-f]{64}", finale.text)
+    assert re.search(r"drawn from the seed `[0-9a-f]{16}…`", finale.text)
+    shown_seed = await ada.click(finale, "How the luck was drawn")
+    assert re.search(r"`[0-9a-f]{64}`", shown_seed.text)
     following = await sign_up_of(ada, name, after=shown.id)
     assert following.has_button("Join")
     told = await ada.slash("league table", league=name)

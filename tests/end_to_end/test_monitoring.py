@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.end_to_end.room import Player, Room
 from tests.waiting import until
+
+pytestmark = pytest.mark.thorough
 
 
 async def figures(room: Room) -> dict[tuple[str, str], float]:

@@ -1,8 +1,12 @@
 """A match in one place, as people see it: its buttons, and the fate of older messages."""
 
+import pytest
+
 from tests.end_to_end.room import Player, Room, match_of
 from tests.messages import Answer, CannotDo
 from tests.waiting import until
+
+pytestmark = pytest.mark.thorough
 
 
 async def is_gone(player: Player, answer: Answer) -> bool:

@@ -1,6 +1,10 @@
 """The operator on Discord: the owner of the application, who here is the first person of the playground."""
 
+import pytest
+
 from tests.end_to_end.room import Player, Room
+
+pytestmark = pytest.mark.thorough
 
 
 async def test_the_operator_blocks_and_announces_and_nobody_else_can(room: Room, ada: Player, ben: Player) -> None:

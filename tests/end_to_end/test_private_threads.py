@@ -1,6 +1,10 @@
 """Matches in private threads, and people who see the channel but not the thread."""
 
+import pytest
+
 from tests.end_to_end.room import Player, Room, match_of
+
+pytestmark = pytest.mark.thorough
 
 
 async def test_a_match_in_a_private_thread_is_visible_to_its_members(

@@ -1,11 +1,15 @@
 """Puzzles as people meet them: from the menu to a wrong try, the answer, and the next one."""
 
+import pytest
+
 from bot.puzzles import Puzzle, puzzles_of
 from bot.rules import GAMES
 from cogs.shared.presentation.paths import numbers_to
 from tests.cogs.games import screen_of
 from tests.end_to_end.room import Player, Room
 from tests.messages import Answer, Message
+
+pytestmark = pytest.mark.thorough
 
 KEY = "parcheesi"
 

@@ -10,12 +10,13 @@ from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from tests.end_to_end.room import Player, Room, match_of
 
+pytestmark = pytest.mark.thorough
+
 ((_WINNER,), (_LOSER,)) = rate([[NEW], [NEW]], [1, 2])
 WON, LOST = _WINNER.shown, _LOSER.shown  # after a first match
 LEAST = least_moves(GAMES["cirondo"])
 
 
-@pytest.mark.thorough
 async def test_a_match_of_two_people_is_rated_and_its_end_says_what_it_was_worth(
     room: Room, ada: Player, ben: Player
 ) -> None:
@@ -37,7 +38,6 @@ async def test_a_match_of_two_people_is_rated_and_its_end_says_what_it_was_worth
     assert "A question mark means that a rating is still uncertain" in end.text
 
 
-@pytest.mark.thorough
 async def test_a_match_that_is_resigned_at_its_beginning_is_not_rated(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, rated=True)
     await ada.slash("cirondo move", move="B5-C5")

@@ -14,6 +14,8 @@ from tests.end_to_end.southern_cards import LAST_CARD, cards
 from tests.end_to_end.whole_match import pick
 from tests.messages import Upload
 
+pytestmark = pytest.mark.thorough
+
 SYNCED = "commands to Discord"
 ALL_ARE_OLD = """
 from datetime import timedelta
@@ -41,7 +43,6 @@ async def test_bot_and_playground_start_from_the_command_line(tmp_path: Path) ->
         await house.stop()
 
 
-@pytest.mark.thorough
 async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> None:
     house = own_house
     await house.start_playground()
@@ -109,7 +110,6 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         assert not [request for request in log["requests"] if request["method"] == "PUT"]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("dies", [True, False])
 async def test_a_board_that_was_sent_but_not_noted_is_taken_away_once_overtaken(own_house: House, dies: bool) -> None:
     house = own_house
@@ -210,7 +210,6 @@ async def test_a_series_goes_on_in_order_when_the_bot_dies_between_two_games(own
         assert ended.mentions == ()
 
 
-@pytest.mark.thorough
 async def test_a_bot_that_is_asked_to_stop_leaves_in_good_order(own_house: House) -> None:
     house = own_house
     await house.start_playground()
@@ -235,7 +234,6 @@ async def test_a_bot_that_is_asked_to_stop_leaves_in_good_order(own_house: House
         assert sum(SYNCED in line for line in house.output) == 1
 
 
-@pytest.mark.thorough
 async def test_a_playground_that_is_killed_and_comes_back_finds_its_bot_again(own_house: House) -> None:
     house = own_house
     await house.start_playground()

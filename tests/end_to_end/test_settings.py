@@ -1,7 +1,14 @@
 """/settings as people who manage a server use it, and its effects for everyone."""
 
+import io
+
+import pytest
+from PIL import Image
+
 from tests.end_to_end.room import Player, Room
 from tests.messages import Message
+
+pytestmark = pytest.mark.thorough
 
 
 async def panel(room: Room, player: Player) -> Message:
@@ -83,5 +90,26 @@ async def test_roles_can_be_chosen_and_what_is_deleted_is_said(room: Room, ada: 
         table = (await ben.slash("cirondo start")).message
         assert table is not None
         assert table.has_button("Join")
+    finally:
+        room.usual_settings()
+
+
+async def black(message: Message | None) -> float:
+    """The share of a message's first picture that is nearly black."""
+    assert message is not None
+    with Image.open(io.BytesIO(await message.files[0].read())) as picture:
+        tones = picture.convert("L").histogram()
+    return sum(tones[:10]) / sum(tones)
+
+
+async def test_a_server_can_have_pictures_of_high_contrast(room: Room, ada: Player, ben: Player) -> None:
+    shown = await panel(room, ada)
+    assert await black(await room.begin(ada, ben)) < 0.1
+    try:
+        await ada.choose(shown, "What's switched on", "High-contrast pictures")
+        await ada.wait_for(lambda message: message.id == shown.id and "**High-contrast pictures**: yes" in message.text)
+        for message in (await room.begin(ada, ben), (await ben.slash("profile", person=ada.name)).message):
+            assert await black(message) > 0.3
+        await ada.choose(shown, "What's switched on", "Rated tables", "Hints and coaching", "Computers")
     finally:
         room.usual_settings()

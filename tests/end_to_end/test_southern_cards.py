@@ -9,6 +9,8 @@ from tests.end_to_end.southern_cards import GAME, RULES, cards, has, place, posi
 from tests.end_to_end.whole_match import assert_nothing_is_left_to_play, pick
 from tests.messages import Answer, Message
 
+pytestmark = pytest.mark.thorough
+
 
 def in_order(room: Room, board: Message, *people: Player) -> tuple[Player, ...]:
     """These people, who sit in this order, as they take their turns, from the dealer on."""
@@ -29,7 +31,6 @@ def lists(answer: Answer) -> list[str]:
 # Together.
 
 
-@pytest.mark.thorough
 async def test_three_play_from_the_order_cards_to_the_places(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
@@ -145,7 +146,6 @@ async def test_three_play_from_the_order_cards_to_the_places(
     await assert_nothing_is_left_to_play(ada, ben, caro)
 
 
-@pytest.mark.thorough
 async def test_two_people_on_one_seat_hold_the_same_hand_and_either_places(
     room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:

@@ -102,9 +102,11 @@ async def finish_alone(room: Room, player: Player, points: int) -> Answer:
     return await player.slash(f"{GAME} move", move="qs c1")
 
 
-def seal_of(text: str) -> tuple[bytes, str]:
-    """The seed and the salt that a text tells."""
-    found = re.search(r"seal opened: seed `([0-9a-f]{64})`, salt `([^`]+)`", text)
+async def seal_of(player: Player, end: Message) -> tuple[bytes, str]:
+    """The seed and the salt that the button of an end shows."""
+    assert re.search(r"seal opened: `[0-9a-f]{16}…`", end.text)
+    text = (await player.click(end, "How the luck is sealed")).text
+    found = re.search(r"The seed is `([0-9a-f]{64})`, the salt `([^`]+)`", text)
     assert found is not None, text
     return bytes.fromhex(found[1]), found[2]
 
@@ -120,11 +122,13 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     # The end tells the points, and the luck with which the cards can be dealt again.
     done = await finish_alone(room, ada, 300)
     assert "### The game is over: 300 points\n**1st** 300 points" in done.text
-    seed, salt = seal_of(done.text)
+    assert done.message is not None
+    seed, salt = await seal_of(ada, done.message)
     assert sha256(seed).hexdigest().startswith(found[1])
     assert salt == str(begun.id)
     assert RULES.start(1, dealt["options"], Sealed(seed, salt)).dump() == dealt
-    assert [button.label for button in done.message.buttons] == ["New game", "Replay", "In words"]  # type: ignore[union-attr]  # it has text
+    labels = [button.label for button in done.message.buttons]
+    assert labels == ["New game", "Replay", "In words", "How the luck is sealed"]
     assert "Over." in (await ada.click(done.message, "In words")).text
 
     # A new game has a seal of its own; what it is worth is told among one's own games.
@@ -150,7 +154,8 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     given_up = await ada.click(asked.message, "Give up")
     assert given_up.text.startswith("### You gave up this game")
     assert has(given_up, "New game")
-    seal_of(given_up.text)
+    assert given_up.message is not None
+    await seal_of(ada, given_up.message)
     told = await ada.told(await ada.click(begun, begun.buttons[0].label))
     assert told.startswith("This match is over.")
     best = await ada.slash(f"{GAME} best")
@@ -236,7 +241,7 @@ async def test_games_follow_each_other_until_someone_has_a_thousand_points(
     assert [match_of(one) for one in await room.boards()][-1] == second
 
     # One seal for all games, each with a salt of its own.
-    seed, salt = seal_of(last.text)
+    seed, salt = await seal_of(ada, last)
     assert sha256(seed).hexdigest() == seal[1]
     for match, dealt in deals.items():
         ((salt_of,),) = room.house.rows("SELECT salt FROM matches WHERE id = ?", match)
@@ -322,7 +327,7 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
     assert [(line[0], line[-1]) for line in standings] == [
         ("**1st** 🟡 gold", "735 points"), ("**2nd** 🔵 blue", "100 points"), ("**3rd** ⚪️ silver", "given up"),
     ]  # fmt: skip
-    seal_of(last.text)
+    await seal_of(dan, last)
     assert not last.has_button("Play")
     assert last.mentions == ()
     await assert_nothing_is_left_to_play(ada, ben, caro)

@@ -5,36 +5,11 @@ import json
 import pytest
 
 from tests.end_to_end.house import House
+from tests.end_to_end.planning import plan
 from tests.end_to_end.room import Player, Room, enter, match_of, rented
 from tests.messages import Message
 
 pytestmark = pytest.mark.thorough
-
-
-async def plan(player: Player, board: Message, *moves: tuple[str, str]) -> Message:
-    """A line chosen with the composer below the board; the private message that shows it."""
-    shown = (await player.click(board, "More")).message
-    shown = (await player.click(shown, "Plan ahead")).message
-    shown = (await player.click(shown, "If …, then …")).message
-    for move in moves:
-        for step in move:
-            assert shown is not None
-            shown = await _choose(player, shown, step)
-    shown = (await player.click(shown, "Save the line")).message
-    assert shown is not None
-    assert shown.ephemeral
-    return shown
-
-
-async def _choose(player: Player, message: Message, label: str) -> Message:
-    for button in message.buttons:
-        if button.label.split(" · ")[-1] == label:
-            return (await player.click(message, button.custom_id or "")).message or message
-    for select in message.selects:
-        for option in select.options:
-            if option.label.split(" · ")[-1] == label:
-                return (await player.choose(message, select.custom_id, option.value)).message or message
-    return message  # the only choice, which is made already
 
 
 def is_decided(house: House, match: int) -> bool:

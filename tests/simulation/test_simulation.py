@@ -31,7 +31,10 @@ def fingerprint(output: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("how", [("--days", "0.1"), ("--days", "0.002", "--close"), ("--days", "1", "--far")])
+@pytest.mark.parametrize(
+    "how",
+    [("--days", "0.1"), ("--days", "0.002", "--close"), ("--days", "1", "--far"), ("--days", "0.1", "--postgresql")],
+)
 def test_two_runs_of_a_seed_are_the_same_in_every_request_and_row(tmp_path: Path, how: tuple[str, ...]) -> None:
     words = ("--seed", "7", *how)
     traces = [tmp_path / name for name in ("first", "second")]
