@@ -6,7 +6,7 @@ from random import Random
 
 from PIL import Image, ImageChops, ImageFilter
 
-from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, polar, star
+from images.canvas.canvas import WIDTH, Area, Canvas, Pen, Point, cached_sprite, polar, star
 from images.canvas.palette import Colour, Theme, mix
 
 _RAYS, _STARS = 36, 54
@@ -14,6 +14,7 @@ _BURST = 250  # pixels that the rays reach from their middle
 _FADES = 34  # pixels over which they fade out at the picture's edge
 _FRAME = 9  # pixels of the frame
 _LARGEST, _SMALLEST = 20.0, 5.0  # reach of the stars that fly
+_FARTHEST = 1.1  # how far they fly at most, in shares of the rays' length
 
 
 @cached_sprite
@@ -50,24 +51,30 @@ def _inside(size: tuple[int, int]) -> Image.Image:
     return mask.filter(ImageFilter.BoxBlur(_FADES / 2))
 
 
-def celebrate(canvas: Canvas, at: Point, hues: tuple[Colour, ...], kept: Sequence[Box], theme: Theme) -> None:
-    """Rays from this point in these colours, and stars where they touch neither words nor pieces nor the frame.
-
-    Stars keep clear of `kept` as well.
-    """
+def draw_rays(canvas: Canvas, at: Point, hues: tuple[Colour, ...], theme: Theme) -> None:
+    """Rays from this point in these colours; they fade out before the frame."""
     burst = _burst(hues, theme)
     left, top = round(at[0] - _BURST), round(at[1] - _BURST)
-    seen = ImageChops.multiply(
-        burst.getchannel("A"), _inside(canvas.image.size).crop((left, top, left + burst.width, top + burst.height))
-    )
-    canvas.image.paste(burst, (left, top), seen)
+    wide, tall = canvas.image.size
+    box = max(0, left), max(0, top), min(wide, left + burst.width), min(tall, top + burst.height)
+    seen = burst.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
+    mask = seen.getchannel("A")
+    if min(*box[:2], wide - box[2], tall - box[3]) < _FRAME + _FADES:
+        mask = ImageChops.multiply(mask, _inside(canvas.image.size).crop(box))
+    canvas.image.paste(seen, box, mask)
+
+
+def draw_stars(canvas: Canvas, at: Point, hues: tuple[Colour, ...], kept: Sequence[Area], theme: Theme) -> None:
+    """Stars around this point in these colours, where they touch neither words nor pieces nor the frame nor `kept`."""
     picks, paints = Random(_STARS), _paints(hues, theme)  # noqa: S311  # always the same stars
-    taken = [*kept, *(box for box in canvas.boxes if box.kind in ("piece", "text"))]
+    reach = _BURST * _FARTHEST + _LARGEST
+    around = Area("panel", "burst", at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
+    taken = [*kept, *(box for box in canvas.boxes if box.kind in ("piece", "text") and box.overlaps(around))]
     for number in range(_STARS):
         turn = (number + picks.random()) * 2 * pi / _STARS
         reach = round(_SMALLEST + (_LARGEST - _SMALLEST) * picks.random() ** 2)
-        x, y = polar(at, _BURST * picks.uniform(0.3, 1.1), turn)
-        box = Box("mark", "star", x - reach, y - reach, x + reach, y + reach)
+        x, y = polar(at, _BURST * picks.uniform(0.3, _FARTHEST), turn)
+        box = Area("mark", "star", x - reach, y - reach, x + reach, y + reach)
         inside = min(box.left, box.top, WIDTH - box.right, canvas.image.height - box.bottom) > _FRAME + 3
         if inside and not any(box.overlaps(other) for other in taken):
             canvas.paste(_star(reach, paints[number % len(paints)]), (x, y), remember=False)

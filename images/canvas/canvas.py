@@ -38,6 +38,8 @@ LIMIT = 120_000
 """The maximum size of an encoded picture in bytes."""
 
 Point = tuple[float, float]
+Bounds = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 Anchor = Literal["lm", "mm", "rm"]
 
 
@@ -177,7 +179,7 @@ class Pen:
 
     def plate(
         self,
-        box: tuple[float, float, float, float],
+        box: Bounds,
         radius: float,
         fill: Paint | None,
         outline: Paint | None = None,
@@ -274,7 +276,7 @@ def sky(
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Area:
     """A rectangle that was drawn in, in pixels; `right` and `bottom` are exclusive."""
 
     kind: Literal["text", "piece", "mark", "panel"]
@@ -284,12 +286,12 @@ class Box:
     right: float
     bottom: float
 
-    def overlaps(self, other: "Box") -> bool:
+    def overlaps(self, other: "Area") -> bool:
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
-    def carries(self, other: "Box") -> bool:
+    def carries(self, other: "Area") -> bool:
         """Whether the other one lies within it."""
         inside = self.left <= other.left and other.right <= self.right
         return inside and self.top <= other.top and other.bottom <= self.bottom
@@ -304,7 +306,7 @@ class Box:
 
 
 @lru_cache(maxsize=512)
-def text_box(text: str, size: int, weight: Weight, anchor: Anchor) -> tuple[float, float, float, float]:
+def text_box(text: str, size: int, weight: Weight, anchor: Anchor) -> Bounds:
     """Where the ink of a text lies around its anchor. Vertically `m` is the middle of a capital letter."""
     face = font(size, weight, text)
     left, top, right, bottom = face.getbbox(text, anchor=f"{anchor[0]}s")
@@ -360,11 +362,12 @@ def _text_sprite(text: str, size: int, weight: Weight, fill: Colour, width: floa
 class Canvas:
     """A picture being drawn, with the boxes of everything in it."""
 
-    def __init__(self, ground: Image.Image, boxes: Iterable[Box] = ()) -> None:
+    def __init__(self, ground: Image.Image, boxes: Iterable[Area] = ()) -> None:
         self.image: Image.Image = ground.copy()
         self.boxes = list(boxes)
-        self.away: Sequence[Box] = ()  # pieces that aren't pasted
-        self.left_out: dict[Box, tuple[Image.Image, Point]] = {}  # their sprites and centres
+        self.away: Sequence[Area] = ()  # pieces that aren't pasted
+        self.left_out: dict[Area, tuple[Image.Image, Point]] = {}  # their sprites and centres
+        self.tone: Callable[[Image.Image], Image.Image] | None = None  # what becomes of sprites and texts
 
     def paste(
         self,
@@ -380,11 +383,12 @@ class Canvas:
             if box.name == name and box.distance(centre) == 0:
                 self.left_out[box] = sprite, centre
                 return
+        sprite = self.tone(sprite) if self.tone else sprite
         left, top = round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)
         self.image.paste(sprite, (left, top), sprite)
         if remember:
             ink = sprite.getbbox() or (0, 0, 0, 0)
-            self.boxes.append(Box(kind, name, left + ink[0], top + ink[1], left + ink[2], top + ink[3]))
+            self.boxes.append(Area(kind, name, left + ink[0], top + ink[1], left + ink[2], top + ink[3]))
 
     def text(
         self,
@@ -403,10 +407,11 @@ class Canvas:
         if size < SMALLEST_TEXT or width < NARROWEST:
             raise ValueError(f"{text!r} at {size} px, {width}: nothing is written smaller than {SMALLEST_TEXT} px")
         sprite = _text_sprite(text, size, weight, fill, width)
+        sprite = self.tone(sprite) if self.tone else sprite
         box = text_box(text, size, weight, anchor)
         x, y, wide = round(at[0] + box[0] * width), round(at[1] + box[1]), (box[2] - box[0]) * width
         self.image.paste(sprite, (x - 1, y - 1), sprite)
-        self.boxes.append(Box("text", text, x, y, x + wide, y + box[3] - box[1]))
+        self.boxes.append(Area("text", text, x, y, x + wide, y + box[3] - box[1]))
         return x + wide
 
     def fit_text(

@@ -1,10 +1,14 @@
-"""What surfaces are made of: a fine grain for earth, felt and metal."""
+"""What surfaces are made of: a fine grain for earth, felt and metal, and a line around pieces where a theme has one."""
 
 from functools import cache
 from random import Random
 
 from PIL import Image, ImageChops, ImageFilter
 
+from images.canvas.palette import Theme
+
+RIM = 3  # pixels of the line around a piece
+OPAQUE = 150  # of 255: less opaque pixels are a piece's shadow
 _SIDE = 256  # pixels of the noise that is laid side by side
 
 
@@ -23,3 +27,15 @@ def add_grain(surface: Image.Image, strength: int) -> Image.Image:
         for left in range(0, surface.width, _SIDE):
             noise.paste(_noise(strength), (left, top))
     return ImageChops.add(surface, Image.merge("RGB", (noise, noise, noise)), offset=-128)
+
+
+def rimmed(piece: Image.Image, theme: Theme) -> Image.Image:
+    """The piece with the theme's line around it, in the middle of a picture larger by that; itself without one."""
+    if theme.rim is None:
+        return piece
+    whole = Image.new("RGBA", (piece.width + 2 * RIM, piece.height + 2 * RIM))
+    whole.paste(piece, (RIM, RIM))
+    shape = whole.getchannel("A").point(lambda value: 255 if value >= OPAQUE else 0)
+    around = shape.filter(ImageFilter.MaxFilter(2 * RIM + 1)).filter(ImageFilter.BoxBlur(0.6))
+    whole.paste((*theme.rim, 255), (0, 0), ImageChops.subtract(around, shape))
+    return whole

@@ -4,7 +4,9 @@ Seat colours keep their meaning in every game. They differ in lightness as well 
 apart in a print without colour: `lightness` measures it, and a test checks the steps.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -86,6 +88,16 @@ class Theme:
     choice: Colour = field(compare=False)  # the current choices
     warning: Colour = field(compare=False)  # important warnings
     seats: Mapping[str, Colour] = field(compare=False, default_factory=lambda: SEAT_COLOURS)
+    dims: float = field(compare=False, default=0.0)  # how much darker wood, felt and earth are than they'd be, 0 to 1
+    rim: Colour | None = field(compare=False, default=None)  # a line around every piece, if it has one
+
+    def material(self, paint: Colour) -> Colour:
+        """What becomes of the colour of wood, felt or earth."""
+        return mix(paint, self.void, self.dims) if self.dims else paint
+
+    def materials(self, paints: tuple[Colour, Colour]) -> tuple[Colour, Colour]:
+        """What becomes of a light and a dark tone of wood, felt or earth."""
+        return self.material(paints[0]), self.material(paints[1])
 
 
 NIGHT = Theme(
@@ -104,6 +116,62 @@ NIGHT = Theme(
     choice=colour("#D8B4FF"),
     warning=colour("#FF9478"),
 )
+
+
+CONTRAST = Theme(
+    name="contrast",
+    ground=BLACK,
+    nebula=(colour("#05060A"),),
+    surface=(colour("#0B0D14"), colour("#20242F")),
+    void=BLACK,
+    line=colour("#6C779A"),
+    path=colour("#5F6C98"),
+    panel=colour("#04050A"),
+    ink=WHITE,
+    faint=colour("#D3DAEC"),
+    last=colour("#FFF59A"),
+    capture=colour("#FF9A7A"),
+    choice=colour("#E6C8FF"),
+    warning=colour("#FFAA8C"),
+    seats=MappingProxyType(
+        {
+            "silver": WHITE,
+            "yellow": colour("#FFE94D"),
+            "gold": colour("#FFC02E"),
+            "green": colour("#1FC77A"),
+            "red": colour("#FF5148"),
+            "blue": colour("#3D7BFF"),
+        }
+    ),
+    dims=0.82,
+    rim=WHITE,
+)
+"""Black grounds, bright lines and a white line around every piece, for people who see little contrast."""
+
+THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (NIGHT, CONTRAST)})
+"""By name."""
+
+_theme: ContextVar[Theme] = ContextVar("theme", default=NIGHT)
+
+
+def chosen_theme() -> Theme:
+    """The theme that pictures are drawn in now."""
+    return _theme.get()
+
+
+def choose_theme(theme: Theme) -> None:
+    """Draws in this theme from now on, in this task and in those that it starts."""
+    _theme.set(theme)
+
+
+@contextmanager
+def drawing_in(theme: Theme) -> Iterator[None]:
+    """Draws in this theme inside the block."""
+    before = _theme.set(theme)
+    try:
+        yield
+    finally:
+        _theme.reset(before)
 
 
 READABLE = 4.5

@@ -8,6 +8,7 @@ from PIL import Image
 from images.canvas.canvas import (
     NARROWEST,
     SMALLEST_TEXT,
+    Bounds,
     Canvas,
     Pen,
     Point,
@@ -154,7 +155,7 @@ def _plate(size: tuple[int, int], edge: tuple[Colour, ...], width: float, opaque
 
 def plate(
     canvas: Canvas,
-    box: tuple[float, float, float, float],
+    box: Bounds,
     theme: Theme,
     edge: tuple[Colour, ...] = (),
     name: str = "plate",

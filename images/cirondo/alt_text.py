@@ -7,7 +7,6 @@ from bot.text.terms import join_list
 from bot.words import plain
 from bot.words.cirondo import KINDS, describe_turn, down_to_one, ending, names, say_defeated, stellar_of
 from images.cirondo.marks import Marks
-from images.marks.endings import ending_of
 from images.marks.marks import NO_MARKS
 from images.marks.sentences import (
     choice_sentences,
@@ -37,7 +36,7 @@ def alt(position: Position, marks: Marks = NO_MARKS) -> str:
     Who is to move or has won, the last move, every colour's numbers, and, as far as there is room, what can be chosen
     and where everything stands.
     """
-    end, table, seat_names = ending_of(marks, ending(position)), position.table, names(position)
+    end, table, seat_names = marks.verdict or ending(position), position.table, names(position)
     words = N_("Cirondo board for {seats}, two against two.") if table.teams else N_("Cirondo board for {seats}.")
     lines = [say(words, seats=table.seats)]
     if end:

@@ -12,12 +12,12 @@ from bot.rules.cirondo.notation import text_of
 from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, say, term
 from bot.text.terms import ordinal
-from bot.words import Ending
+from bot.words import Verdict
 from bot.words.cirondo import ending, move_in_short, story
-from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
+from images.canvas.canvas import WIDTH, Area, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.canvas.frames import frame
 from images.canvas.ghosts import coming, fade
-from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
+from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
 from images.canvas.stamps import circle, mark_named_place, rounded, trail, warning, write_in_disc
 from images.cirondo.alt_text import losses_of
 from images.cirondo.board import HEIGHT, surface
@@ -36,8 +36,7 @@ from images.cirondo.geometry import (
 )
 from images.cirondo.marks import Marks
 from images.cirondo.pieces import empty_place, lost, piece
-from images.marks.endings import ending_of
-from images.marks.finale import Room, Stage, halo, show_end
+from images.marks.finale import Room, Stage, ground, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
 
 Pieces = dict[Space, Stellar]
@@ -52,6 +51,8 @@ QUIET_SHOWN = 20  # the number of quiet moves from which the picture counts them
 TITLE, SMALLEST_TITLE = 300.0, 28  # room for who is to move or has won, and the smallest type for it
 LAST = 262.0  # room for the newest move in the upper right corner
 BELOW = (226.0, 165.0)  # room for the lines below the title, beside the board's rim
+
+BOARD = (((CENTRE[0] - EDGE, CENTRE[1] - EDGE, CENTRE[0] + EDGE, CENTRE[1] + EDGE), EDGE),)  # what becomes grey
 
 READY = 0.6  # opacity of the glow beneath what can move
 
@@ -78,24 +79,26 @@ def pieces_of(position: Position) -> Pieces:
     return {space(name): one for name, one in position.board.standing.items()}
 
 
-def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw(position: Position, marks: Marks = NO_MARKS) -> Image.Image:
     """The board as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
-    return paint(position, marks, theme).image
+    return paint(position, marks).image
 
 
-def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
     """Like `draw`, with the boxes of everything drawn."""
+    theme = chosen_theme()
     told, marks = marks.told or position, marks.so_far()
-    end, colours = ending_of(marks, ending(told)), position.table.colours
+    end, colours = marks.verdict or ending(told), position.table.colours
     lit_seats = end.winners if end else (told.to_move or 0,)
-    canvas = surface(theme, colours, _partners(position))
+    canvas = ground(end, BOARD, theme, surface, theme, colours, _partners(position))
     canvas.away = marks.away
     frame(canvas, tuple(theme.seats[colours[seat]] for seat in lit_seats) or (theme.line,))
     pieces = pieces_of(position)
     if not end:  # which stands in the void instead
         _supplies(canvas, told, theme)
     _round(canvas, colours, marks, pieces, theme)
-    _last_moves(canvas, marks, pieces, theme)
+    if not end:
+        _last_moves(canvas, marks, pieces, theme)
     for name, (colour, kind) in losses_of(position, marks).items():
         place = space(name)
         canvas.paste(lost(kind, colour, piece_size(place[0]), theme), middle(place), name=f"lost {colour} {name}")
@@ -103,11 +106,12 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     leaving = set(map(space, plan)) if plan else set()
     if not (end or marks.choosing or marks.told):
         _ready(canvas, position, theme)
-    for place, (colour, kind) in pieces.items():
-        sprite = piece(kind, colour, piece_size(place[0]), theme)
-        canvas.paste(fade(sprite) if place in leaving else sprite, middle(place), "piece", f"{colour} {kind}")
+    lit = _lit(position, marks, end) if end else {}
+    for place, one in pieces.items():
+        if place not in lit:
+            _piece(canvas, place, one, theme, fades=place in leaving)
     if end:
-        _end(canvas, position, marks, end, pieces, theme)
+        _end(canvas, position, marks, end, pieces, lit, theme)
     _draw_picks(canvas, marks, pieces, theme)
     if plan:
         _coming(canvas, position, plan, theme)
@@ -187,10 +191,12 @@ def route(start: Space, stop: Space, pieces: Iterable[Space]) -> list[Space]:
 
 def _trail(canvas: Canvas, start: Space, stop: Space, pieces: Iterable[Space], hue: Colour) -> None:
     """Dots along a move's path, growing towards its target; none lies on a letter of the seams."""
-    letters = [box for box in canvas.boxes if box.kind == "text"]
     reach = (piece_size(start[0]) / 2 + 6, piece_size(stop[0]) / 2 + 6)
     line = along(way(route(start, stop, pieces)), *reach)
     dots = max(1, round(length(line) / 9)) if length(line) > 4 else 0
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    area = Area("mark", "trail", min(xs) - 5, min(ys) - 5, max(xs) + 5, max(ys) + 5) if line else None
+    letters = [box for box in canvas.boxes if box.kind == "text" and area and box.overlaps(area)]
 
     def hides(at: Point) -> bool:
         return any(letter.distance(at) < 5 for letter in letters)
@@ -239,34 +245,44 @@ def _draw_picks(canvas: Canvas, marks: Marks, pieces: Iterable[Space], theme: Th
         canvas.paste(circle(reach, theme.choice, 3.5), middle(place), name=f"chosen {name}")
 
 
-def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, pieces: Pieces, theme: Theme) -> None:
+def _piece(canvas: Canvas, place: Space, one: Stellar, theme: Theme, *, fades: bool = False) -> None:
+    sprite = piece(one.kind, one.colour, piece_size(place[0]), theme)
+    canvas.paste(fade(sprite) if fades else sprite, middle(place), "piece", f"{one.colour} {one.kind}")
+
+
+def _lit(position: Position, marks: Marks, end: Verdict) -> Pieces:
+    """What shines at an end: the winners' stellar, and whatever moved last."""
+    won = [position.table.colours[seat] for seat in end.winners]
+    moved = {space(played.move.target) for played in marks.last[-1:]}
+    return {place: one for place, one in pieces_of(position).items() if one.colour in won or place in moved}
+
+
+def _end(
+    canvas: Canvas, position: Position, marks: Marks, end: Verdict, pieces: Pieces, lit: Pieces, theme: Theme
+) -> None:
     """The end in the void, with the winners' stellar shining on the grey board."""
     colours = position.table.colours
     won = [colours[seat] for seat in end.winners]
-    moved = {space(played.move.target) for played in marks.last[-1:]}
 
     def light() -> None:
-        for place, (colour, _) in pieces.items():
-            if colour in won:
+        for place, one in lit.items():
+            if one.colour in won:
                 size = piece_size(place[0])
-                canvas.paste(halo(size * 0.8, theme.seats[colour]), middle(place), name="halo")
+                canvas.paste(halo(size * 0.8, theme.seats[one.colour]), middle(place), name="halo")
         _last_moves(canvas, marks, pieces, theme)
-        for place, (colour, kind) in pieces.items():
-            if colour in won or place in moved:
-                sprite = piece(kind, colour, piece_size(place[0]), theme)
-                canvas.paste(sprite, middle(place), name=f"{colour} {kind}")
+        for place, one in lit.items():
+            _piece(canvas, place, one, theme)
 
     def stamp(number: int, at: Point, size: int) -> None:
         canvas.paste(piece("planets", won[number], size, theme), at, "mark", f"emblem {won[number]}")
 
     hues = tuple(theme.seats[colour] for colour in won)
     x, y = CENTRE
-    board = ((x - EDGE, y - EDGE, x + EDGE, y + EDGE), EDGE)
     title, below = Room((x - 165, y - 146, x + 165, y + 34), "mm"), Room((x - 146, y + 36, x + 146, y + 128), "mm")
     show_end(
         canvas,
         end,
-        Stage((board,), title, below, hues, stamp, light, story(position, end.winners, marks.course)),
+        Stage(title, below, hues, stamp, light, story(position, end.winners, marks.course)),
         theme,
     )
 
@@ -303,7 +319,7 @@ Spot = tuple[Point, float]
 """The centre and radius of a choice's disc."""
 
 
-def _spots(choices: tuple[Choice, ...], pieces: Pieces, letters: Sequence[Box]) -> list[Spot]:
+def _spots(choices: tuple[Choice, ...], pieces: Pieces, letters: Sequence[Area]) -> list[Spot]:
     """The places and sizes of the choices' discs.
 
     They touch neither each other nor a letter, hide as little as they can, and are as large as possible.
@@ -317,7 +333,7 @@ def _spots(choices: tuple[Choice, ...], pieces: Pieces, letters: Sequence[Box]) 
     return [(polar(CENTRE, radius(ring) + 7, angle(column)), BADGE) for ring, column in places]
 
 
-def _spread(choices: tuple[Choice, ...], pieces: Pieces, letters: Sequence[Box], largest: float) -> list[Spot] | None:
+def _spread(choices: tuple[Choice, ...], pieces: Pieces, letters: Sequence[Area], largest: float) -> list[Spot] | None:
     """A spot for each choice, with discs beside pieces no larger than `largest`; None if one has no room."""
     middles = [(middle(place), piece_size(place[0]) / 2) for place in pieces]
     places = [space(choice.at) for choice in choices]
@@ -373,7 +389,7 @@ def _supplies(canvas: Canvas, position: Position, theme: Theme) -> None:
     canvas.fit_text(CENTRE, say(N_("supply")), (28,), SUPPLY_ROOM, theme.faint, "Semibold", "mm")
 
 
-def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | None, theme: Theme) -> None:
+def _captions(canvas: Canvas, position: Position, marks: Marks, end: Verdict | None, theme: Theme) -> None:
     """The corners: who is to move or has won, the newest move, the quiet moves."""
     colours, hue, warns = position.table.colours, theme.ink, False
     if end:
@@ -413,7 +429,7 @@ _GAP = 12.0
 _MARGIN = 18.0
 
 
-def _strip(canvas: Canvas, position: Position, end: Ending | None, theme: Theme) -> None:
+def _strip(canvas: Canvas, position: Position, end: Verdict | None, theme: Theme) -> None:
     """A plate for each colour: its name, its state, and its numbers."""
     table, seats = position.table, position.table.seats
     wide = round((WIDTH - 2 * _MARGIN - (seats - 1) * _GAP) / seats)

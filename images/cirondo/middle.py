@@ -4,7 +4,6 @@ from PIL import Image
 
 from bot.rules.cirondo import Position
 from images.canvas.canvas import WIDTH
-from images.canvas.palette import NIGHT, Theme
 from images.cirondo.drawing import draw
 from images.cirondo.geometry import CENTRE, inner, space
 from images.marks.marks import NO_MARKS, Marks
@@ -19,8 +18,8 @@ def is_crowded(marks: Marks) -> bool:
     return sum(space(choice.at)[0] >= OUTERMOST for choice in marks.choices) >= CROWDED
 
 
-def draw_middle(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw_middle(position: Position, marks: Marks = NO_MARKS) -> Image.Image:
     """Rings G and H of the picture that `draw` makes, as a square as wide as that."""
     reach = inner(OUTERMOST - 1) + MARGIN
     box = (CENTRE[0] - reach, CENTRE[1] - reach, CENTRE[0] + reach, CENTRE[1] + reach)
-    return draw(position, marks, theme).resize((WIDTH, WIDTH), Image.Resampling.LANCZOS, box=box)
+    return draw(position, marks).resize((WIDTH, WIDTH), Image.Resampling.LANCZOS, box=box)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bot.rules.cirondo import Position
-from images.canvas.canvas import Box
-from images.canvas.palette import NIGHT
+from images.canvas.canvas import Area
+from images.canvas.palette import chosen_theme
 from images.cirondo.drawing import Pieces, piece_size, pieces_of, route
 from images.cirondo.geometry import Space, middle, space, way
 from images.cirondo.marks import Marks
@@ -12,7 +12,7 @@ from images.cirondo.pieces import piece
 from images.motion.film import Act, Pose, spans, stays, travels
 
 
-def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+def acts(position: Position, marks: Marks, boxes: Sequence[Area]) -> list[Act]:
     """What moves in the last turn. What is gone after it, the mover itself perhaps, is seen until then."""
     moves: list[Act] = []
     gone = pieces_of(marks.last[0].before) if marks.last else {}
@@ -34,9 +34,9 @@ def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
 def _pose(pieces: Pieces, place: Space, stop: Space) -> Pose:
     """The piece of a space as it stands on another."""
     colour, kind = pieces[place]
-    return piece(kind, colour, piece_size(stop[0]), NIGHT), middle(stop)
+    return piece(kind, colour, piece_size(stop[0]), chosen_theme()), middle(stop)
 
 
-def _standing(boxes: Sequence[Box], place: Space) -> Box | None:
+def _standing(boxes: Sequence[Area], place: Space) -> Area | None:
     """The piece on a space of the finished picture."""
     return next((box for box in boxes if box.kind == "piece" and box.distance(middle(place)) == 0), None)

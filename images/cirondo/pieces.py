@@ -11,6 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from images.canvas.canvas import Pen, Point, cached_sprite, lit, polar, star
 from images.canvas.ghosts import fade
+from images.canvas.material import rimmed
 from images.canvas.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mix
 
 _FINE = 8  # times the size at which a piece is drawn
@@ -160,6 +161,10 @@ _PENCILS = {"planets": _planet, "moons": _moon, "solars": _solar}
 @cached_sprite
 def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
     """A piece as a square of `size` pixels with a transparent background. Cached and shared, so don't draw on it."""
+    return rimmed(_bare(kind, colour, size, theme), theme)
+
+
+def _bare(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
     pen = Pen((size, size), _FINE)
     paint = theme.seats[colour]
     _PENCILS[kind](pen, colour, paint, edge_of(paint, theme), mix(theme.void, paint, 0.06))
@@ -169,7 +174,7 @@ def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
 @cached_sprite
 def lost(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
     """A captured piece: it fades under a cross."""
-    sprite = fade(piece(kind, colour, size, theme), 0.55)
+    sprite = fade(_bare(kind, colour, size, theme), 0.55)
     pen = Pen((size, size), _FINE)
     near, far = size * 0.2, size * 0.8
     for fill, thick in ((theme.void, 0.16), (theme.capture, 0.08)):

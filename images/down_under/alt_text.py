@@ -7,7 +7,6 @@ from bot.text.terms import commas, join_list, ordinal, semicolons
 from bot.words import points
 from bot.words.down_under import TO_MOVE, area_text, describe_turn, due, ending, name, seat_name, status
 from images.down_under.marks import Marks
-from images.marks.endings import ending_of
 from images.marks.marks import NO_MARKS
 from images.marks.sentences import (
     choice_sentences,
@@ -60,7 +59,7 @@ def _tiles_text(position: Position, colour: int) -> str:
 
 
 def _head(position: Position, marks: Marks) -> list[str]:
-    end, table = ending_of(marks, ending(position)), position.table
+    end, table = marks.verdict or ending(position), position.table
     lines = [say(N_("Down Under for {seats}, area {area}."), seats=table.seats, area=area_text(position))]
     if end:
         lines.append(end.sentence)

@@ -12,6 +12,7 @@ from images.canvas.canvas import Pen, Point, cached_sprite
 from images.canvas.palette import Colour
 
 _FINE = 8  # times the size at which an animal is drawn
+STEPS = 5  # of a curve between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Figure:
     limbs: tuple[tuple[float, tuple[Point, ...]], ...] = ()
 
 
-def smooth(points: Sequence[Point], closed: bool = True, steps: int = 5) -> list[Point]:
+def smooth(points: Sequence[Point], closed: bool = True) -> list[Point]:
     """A curve through all points (Catmull and Rom's)."""
     count = len(points)
     outline: list[Point] = []
@@ -36,8 +37,8 @@ def smooth(points: Sequence[Point], closed: bool = True, steps: int = 5) -> list
             a, b, c, d = (points[(i + shift) % count] for shift in (-1, 0, 1, 2))
         else:
             a, b, c, d = (points[min(count - 1, max(0, i + shift))] for shift in (-1, 0, 1, 2))
-        for step in range(steps):
-            t = step / steps
+        for step in range(STEPS):
+            t = step / STEPS
             outline.append((_between(a[0], b[0], c[0], d[0], t), _between(a[1], b[1], c[1], d[1], t)))
     if not closed:
         outline.append(points[-1])

@@ -1,24 +1,23 @@
 """The picture of a Down Under position: ground, border, tiles with every route in its colour, ends, marks, panels."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import groupby
 from math import ceil
 
 from PIL import Image
 
-from bot.rules.down_under import Box as Extent
-from bot.rules.down_under import Move, Position, Tile, beyond
+from bot.rules.down_under import Box, Move, Position, Tile, beyond
 from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import say_plural
-from bot.words import Course, Ending
+from bot.words import Course, Verdict
 from bot.words.down_under import area_text, due, ending, move_in_short, seat_name, story
-from images.canvas.canvas import NARROWEST, SMALLEST_TEXT, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
+from images.canvas.canvas import NARROWEST, SMALLEST_TEXT, WIDTH, Area, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
-from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
+from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
 from images.canvas.stamps import badge, mark_named_place, seat_emblem, warning
 from images.down_under.geometry import MARGIN, TOP, Scene, around, box_in_sight, join_boxes, scene_of
-from images.down_under.ground import BORDER, CORNER, EARTH, border_piece, run_of_cells, shadow, table
+from images.down_under.ground import BORDER, CORNER, EARTH, border_piece, field, outer_cell, shadow, table
 from images.down_under.marks import Marks
 from images.down_under.panels import PanelContents, needs, overview, panels
 from images.down_under.replays import new_cells
@@ -30,10 +29,10 @@ from images.down_under.table_marks import (
     path_owners,
     table_marks_of,
     weights,
+    winning_colours,
 )
 from images.down_under.tiles import BARK, OUTWARDS, PAPER, soft_edge, tile_icon, tile_sprite
-from images.marks.endings import ending_of
-from images.marks.finale import Room, Stage, show_end
+from images.marks.finale import Room, Stage, ground, show_end
 from images.marks.marks import NO_MARKS
 
 BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
@@ -44,36 +43,39 @@ END_TEXT = (1.0, 0.88, NARROWEST)  # widths of the letters that name a cell whic
 MOST_NAMED = 16  # cells for a first tile whose names are written into them
 
 
-def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw(position: Position, marks: Marks = NO_MARKS) -> Image.Image:
     """The table as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
-    return paint(position, marks, theme).image
+    return paint(position, marks).image
 
 
-def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark names something that doesn't exist.
 
     `chosen` and the places of `choices` are cells ("c3") or whole moves as people type them ("curve d4 NE"). A chosen
     move is shown as if it had been played, transparent and with a bright edge; moves to choose from are on a shelf
     beside the table. `chosen` may also be a kind of tile ("curve", "red curve:emu").
     """
+    theme = chosen_theme()
     told, table_marks = marks.told or position, table_marks_of(position, marks)
     then = position.after(table_marks.move) if table_marks.move else position
     scene = scene_with(position, marks)
-
     marks = marks.so_far()
     if marks.told:
         table_marks = table_marks_of(position, marks)
-    end = ending_of(marks, ending(told))
-    canvas = table(scene.arrangement, theme)
+    end = marks.verdict or ending(told)
+    canvas = ground(end, ((scene.arrangement.ground, CORNER),), theme, table, scene.arrangement, theme)
     canvas.away = marks.away
     frame(canvas, _frame_hues(told, end, theme) or (theme.line,))
-    _cells(canvas, scene, position, then)
+    if not (end and end.winners):
+        _cells(canvas, scene, position, then, theme)
     _coordinates(canvas, scene, position, theme)
     _border(canvas, scene, then)
     owners = owners_of(then)
-    _tiles(canvas, scene, position, then, owners, theme)
+    lit = _lit(scene, position, end, table_marks) if end else {}
+    _tiles(canvas, scene, position, then, owners, theme, lit)
     _round(canvas, scene, position, marks, theme)
-    _last(canvas, scene, table_marks, theme, steps_back=marks.choosing)
+    if not end:
+        _last(canvas, scene, table_marks, theme, steps_back=marks.choosing)
     _targets(canvas, scene, told if marks.told else then, table_marks, theme)
     _first_places(canvas, scene, position, table_marks, theme)
     _due(canvas, scene, told, table_marks, theme)
@@ -83,7 +85,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
             mark_named_place(canvas, scene.at(cell), (scene.size - 8, scene.size - 8), name, theme, 8)
     _choices(canvas, scene, table_marks, theme)
     if end:
-        _end(canvas, scene, position, end, owners, table_marks, marks.course, theme)
+        _end(canvas, scene, position, end, owners, lit, table_marks, marks.course, theme)
     else:
         _caption(canvas, told, theme)
         _news(canvas, told, marks, table_marks, theme)
@@ -115,7 +117,7 @@ def scene_with(position: Position, marks: Marks) -> Scene:
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
-def _frame_hues(position: Position, end: Ending | None, theme: Theme) -> tuple[Colour, ...]:
+def _frame_hues(position: Position, end: Verdict | None, theme: Theme) -> tuple[Colour, ...]:
     seats = end.winners if end else (position.to_move,)
     return tuple(
         theme.seats[COLOURS[colour]] for seat in seats if seat is not None for colour in position.table.colours_of(seat)
@@ -132,20 +134,22 @@ def _cells_in_sight(scene: Scene, rings: int = 0) -> Iterable[Cell]:
             yield x, y
 
 
-def _cells(canvas: Canvas, scene: Scene, position: Position, then: Position) -> None:
+def _cells(canvas: Canvas, scene: Scene, position: Position, then: Position, theme: Theme) -> None:
     """Where tiles may be laid: soft squares; elsewhere near the tiles only a dot."""
-    half, near = scene.size / 2, around(position)
-
-    def look(cell: Cell) -> str:
-        if cell in then.tiles:
-            return ""
-        return "empty" if then.is_inside(cell) else "outer" if near.holds(cell) else ""
-
-    for (_, kind), cells in groupby(_cells_in_sight(scene), lambda cell: (cell[1], look(cell))):
-        if kind:
-            x, y = scene.at(next(cells))
-            run = run_of_cells(scene.size, 1 + sum(1 for _ in cells), kind == "empty")
-            canvas.image.paste(run, (round(x - half), round(y - half)), run)
+    near, size, seen = around(position), scene.size, scene.seen
+    cells = field(scene.arrangement, scene.corner, size, seen.columns, seen.rows, theme)
+    looks = {
+        cell: "" if cell in then.tiles else "empty" if then.is_inside(cell) else "outer" if near.holds(cell) else ""
+        for cell in _cells_in_sight(scene)
+    }
+    for (_, kind), (*row,) in groupby(looks, lambda cell: (cell[1], looks[cell])):
+        if kind == "empty":
+            left, top = (row[0][0] - seen.left) * size, (seen.top - row[0][1]) * size
+            box = left, top, left + len(row) * size, top + size
+            canvas.image.paste(cells.crop(box), (scene.corner[0] + left, scene.corner[1] + top))
+        elif kind:
+            for cell in row:
+                canvas.paste(outer_cell(size), scene.at(cell), remember=False)
 
 
 def _coordinates(canvas: Canvas, scene: Scene, position: Position, theme: Theme) -> None:
@@ -186,7 +190,7 @@ def _border(canvas: Canvas, scene: Scene, position: Position) -> None:
 INSET, INSET_CELL, INSET_PAD = 98.0, 9.0, 8.0  # the side of a map in the head, of its cells at most, and its margin
 
 
-def _inset(canvas: Canvas, scene: Scene, position: Position, whole: Extent, theme: Theme) -> None:
+def _inset(canvas: Canvas, scene: Scene, position: Position, whole: Box, theme: Theme) -> None:
     """A map between the captions of the head, where it hides no cell, if the border isn't in sight."""
     for zone in position.zones:
         whole = join_boxes(whole, zone)
@@ -196,12 +200,20 @@ def _inset(canvas: Canvas, scene: Scene, position: Position, whole: Extent, them
     wide, tall = whole.columns * step + 2 * INSET_PAD, whole.rows * step + 2 * INSET_PAD
     top = 12 + (INSET - tall) / 2
     room = HEAD_ROOM - wide, top, HEAD_ROOM, top + tall
-    if not any(box.overlaps(Box("panel", "inset", *room)) for box in canvas.boxes):
+    if not any(box.overlaps(Area("panel", "inset", *room)) for box in canvas.boxes):
         overview(canvas, position, scene, whole, {}, room, theme, INSET_PAD, "inset plate")
 
 
-def _tiles(canvas: Canvas, scene: Scene, position: Position, then: Position, owners: Owners, theme: Theme) -> None:
-    """All tiles and billabongs in sight, their pieces in the colours of their routes, on their shadows."""
+def _tiles(
+    canvas: Canvas,
+    scene: Scene,
+    position: Position,
+    then: Position,
+    owners: Owners,
+    theme: Theme,
+    lit: Container[Cell],
+) -> None:
+    """All tiles and billabongs in sight but those `lit`, pieces in the colours of their routes, on their shadows."""
     half = scene.size // 2
     for cell in filter(scene.seen.holds, then.tiles):
         x, y = scene.at(cell)
@@ -210,11 +222,10 @@ def _tiles(canvas: Canvas, scene: Scene, position: Position, then: Position, own
         if (cell[0] + 1, cell[1]) not in then.tiles:
             canvas.image.paste(right := shadow(scene.size, below=False), (round(x) + half, round(y) - half), right)
     for cell, tile in then.tiles.items():
-        if not scene.seen.holds(cell):
-            continue
-        fresh = position.tiles.get(cell) != tile
-        sprite = _sprite(then, cell, tile, owners, scene.size, theme, CLEAR if fresh else 0.0)
-        canvas.paste(sprite, scene.at(cell), "piece", _tile_name(scene, cell, tile))
+        if scene.seen.holds(cell) and cell not in lit:
+            clear = CLEAR if position.tiles.get(cell) != tile else 0.0
+            sprite = _sprite(then, cell, tile, owners, scene.size, theme, clear)
+            canvas.paste(sprite, scene.at(cell), "piece", _tile_name(scene, cell, tile))
 
 
 def _tile_name(scene: Scene, cell: Cell, tile: Tile) -> str:
@@ -396,39 +407,44 @@ def _choices(canvas: Canvas, scene: Scene, table_marks: TableMarks, theme: Theme
             badge(canvas, at, choice.label, reach, theme)
 
 
+def _lit(scene: Scene, position: Position, end: Verdict, table_marks: TableMarks) -> dict[Cell, int | None]:
+    """The tiles in sight that shine at an end, with the winning colour whose route they're in: those, and the last."""
+    own: dict[Cell, int | None] = dict.fromkeys((cell for cell, _ in table_marks.last), None)
+    for colour in winning_colours(position, end):
+        own |= {piece.cell: colour for piece in position.routes[colour].pieces}
+    return {cell: colour for cell, colour in own.items() if scene.seen.holds(cell) and cell in position.tiles}
+
+
 def _end(
     canvas: Canvas,
     scene: Scene,
     position: Position,
-    end: Ending,
+    end: Verdict,
     owners: Owners,
+    lit: Mapping[Cell, int | None],
     table_marks: TableMarks,
     course: Course,
     theme: Theme,
 ) -> None:
     """The end in the head, with the winners' routes and the last tile shining on the grey ground."""
-    won = [colour for seat in end.winners for colour in position.table.colours_of(seat)]
-    owner_of = {piece.cell: colour for colour in won for piece in position.routes[colour].pieces}
-    laid = [cell for cell, _ in table_marks.last]
-    cells = [cell for cell in dict.fromkeys([*owner_of, *laid]) if scene.seen.holds(cell) and cell in position.tiles]
+    won = winning_colours(position, end)
 
     def light() -> None:
-        for cell in cells:
-            if cell in owner_of:
-                glow = soft_edge(scene.size, theme.seats[COLOURS[owner_of[cell]]], 4.0, 10)
+        for cell, owner in lit.items():
+            if owner is not None:
+                glow = soft_edge(scene.size, theme.seats[COLOURS[owner]], 4.0, 10)
                 canvas.paste(glow, scene.at(cell), name="halo")
-        for cell in cells:
+        for cell in lit:
             sprite_ = _sprite(position, cell, position.tiles[cell], owners, scene.size, theme, 0.0)
-            canvas.paste(sprite_, scene.at(cell), name=_tile_name(scene, cell, position.tiles[cell]))
+            canvas.paste(sprite_, scene.at(cell), "piece", _tile_name(scene, cell, position.tiles[cell]))
         _last(canvas, scene, table_marks, theme, steps_back=False)
 
     def stamp(number: int, at: Point, size: int) -> None:
         seat_emblem(canvas, COLOURS[won[number]], at, size, theme)
 
     hues = tuple(theme.seats[COLOURS[colour]] for colour in won)
-    board = ((scene.arrangement.ground, CORNER),)
     title, below = Room((32.0, 14.0, 590.0, TOP - 8.0)), Room((330.0, 14.0, WIDTH - 32.0, TOP - 8.0), "rm")
-    stage = Stage(board, title, below, hues, stamp, light, story(position, end.winners, course))
+    stage = Stage(title, below, hues, stamp, light, story(position, end.winners, course))
     show_end(canvas, end, stage, theme)
 
 
@@ -466,8 +482,7 @@ def _news(canvas: Canvas, position: Position, marks: Marks, table_marks: TableMa
     if newest and table_marks.newest:
         move = table_marks.newest.move
         words = move_in_short(position, move, table_marks.newest.happened)
-        wide = room - 36
-        end = right
+        wide, end = room - 36, right
         size = next((one for one in (34, 32, 30, 28) if text_box(words, one, "Bold", "lm")[2] <= wide), SMALLEST_TEXT)
         canvas.fit_text((end, 47), words, (size,), wide, theme.last, anchor="rm")
         if newest.seat is not None:

@@ -13,10 +13,7 @@ from math import ceil
 from bot.rules.down_under import Box, Position, Table, beyond
 from bot.rules.down_under.notation import label_of
 from bot.rules.down_under.tiles import Cell
-from images.canvas.canvas import WIDTH, Point
-
-Rectangle = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
+from images.canvas.canvas import WIDTH, Bounds, Point
 
 TOP, MARGIN, GAP = 112, 20, 12  # the ground begins there; free room at the other sides, and between ground and panels
 SIDE = 292  # width of a column of panels
@@ -45,8 +42,8 @@ class Arrangement:
     """The parts of a picture: `ground` is where tiles lie, `panels` the room for numbers."""
 
     height: int
-    ground: Rectangle
-    panels: Rectangle
+    ground: Bounds
+    panels: Bounds
 
     @property
     def beside(self) -> bool:
@@ -140,11 +137,11 @@ def _below(height: int, panels: int) -> Arrangement:
     return Arrangement(height, (MARGIN, TOP, WIDTH - MARGIN, top - GAP), (MARGIN, top, WIDTH - MARGIN, height - MARGIN))
 
 
-def _room(ground: Rectangle) -> tuple[float, float]:
+def _room(ground: Bounds) -> tuple[float, float]:
     return ground[2] - ground[0] - INSIDE[0] - INSIDE[2], ground[3] - ground[1] - INSIDE[1] - INSIDE[3]
 
 
-def _fitting(ground: Rectangle, columns: int, rows: int, sizes: Sequence[int] = SIZES) -> int:
+def _fitting(ground: Bounds, columns: int, rows: int, sizes: Sequence[int] = SIZES) -> int:
     """The largest size at which this many columns and rows fit; 0 if even the smallest is too big."""
     wide, tall = _room(ground)
     return next((size for size in sizes if columns * size <= wide and rows * size <= tall), 0)
@@ -170,7 +167,7 @@ def scene_of(position: Position, then: Position, needs: Needs, weights: Mapping[
     goals = [(max(columns, want.columns), max(rows, want.rows)) for columns, rows in expected_sizes(position)]
     beside, below = _beside(TALLEST), _below(TALLEST, ceil(needs.below))
 
-    def size_for(ground: Rectangle, sizes: Sequence[tuple[int, int]]) -> int:
+    def size_for(ground: Bounds, sizes: Sequence[tuple[int, int]]) -> int:
         return min(_fitting(ground, *each) for each in sizes)
 
     for sizes in (goals, [(want.columns, want.rows)]):

@@ -1,13 +1,14 @@
 """The ground without anything on it: night sky, red earth, the picture's frame; and what shows where tiles may go."""
 
 from itertools import islice
+from math import ceil
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from images.canvas.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, luck, shaded_square, sky
+from images.canvas.canvas import WIDTH, Bounds, Canvas, Pen, cached_layer, cached_sprite, luck, shaded_square, sky
 from images.canvas.material import add_grain
 from images.canvas.palette import BLACK, Colour, Theme, colour, mix
-from images.down_under.geometry import Arrangement, Rectangle
+from images.down_under.geometry import Arrangement
 
 EARTH = colour("#A4633A"), colour("#743F22")
 """Red earth in the light and at its edge."""
@@ -19,7 +20,7 @@ BONE = colour("#F3E3C3")
 _FINE = 2  # times the size at which the ground is drawn
 
 
-def _rounded_mask(size: tuple[int, int], box: Rectangle, radius: float, width: float = 0) -> Image.Image:
+def _rounded_mask(size: tuple[int, int], box: Bounds, radius: float, width: float = 0) -> Image.Image:
     """A mask of a rectangle with round corners, or of its outline; far quicker than drawing it in colour."""
     mask = Image.new("L", (size[0] * _FINE, size[1] * _FINE))
     left, top, right, bottom = (value * _FINE for value in box)
@@ -36,12 +37,14 @@ def _rounded_mask(size: tuple[int, int], box: Rectangle, radius: float, width: f
 def _earth(picture: Image.Image, arrangement: Arrangement, theme: Theme) -> None:
     left, top, right, bottom = arrangement.ground
     size = round(right - left), round(bottom - top)
-    light = shaded_square(*EARTH, max(size) // 4, (0.36, 0.3), 0.92).resize(size, Image.Resampling.BILINEAR)
+    light = shaded_square(*theme.materials(EARTH), max(size) // 4, (0.36, 0.3), 0.92).resize(
+        size, Image.Resampling.BILINEAR
+    )
     # Soft dunes: broad light bands that waver.
     grain = Image.new("L", (5, 14))
     grain.putdata([round(255 * value) for value in islice(luck(1788), 70)])
     dunes = grain.resize((size[0] // 4, size[1] // 4), Image.Resampling.BICUBIC).point(lambda value: value // 6)
-    light.paste(mix(EARTH[0], RIM, 0.55), (0, 0), dunes.resize(size, Image.Resampling.BILINEAR))
+    light.paste(theme.material(mix(EARTH[0], RIM, 0.55)), (0, 0), dunes.resize(size, Image.Resampling.BILINEAR))
     light = add_grain(light, 7)
     small = Image.new("L", (picture.width // 4, picture.height // 4))
     ImageDraw.Draw(small).rounded_rectangle((left / 4, top / 4, right / 4, bottom / 4), 6, fill=178)
@@ -80,17 +83,21 @@ def outer_cell(size: int) -> Image.Image:
     """A cell outside the area: only a dot in its middle."""
     pen = Pen((size, size), 4)
     pen.disc((size / 2, size / 2), 0.035 * size, (*RIM, 90))
-    return pen.reduce()
+    sprite = pen.reduce()
+    margin = size // 2 - ceil(0.035 * size) - 2  # as much on both sides, so that it has the same middle
+    return sprite.crop((margin, margin, size - margin, size - margin))
 
 
 @cached_sprite
-def run_of_cells(size: int, count: int, inside: bool) -> Image.Image:
-    """Neighbouring cells of one kind in a row, which are much faster pasted together."""
-    cell = empty_cell(size) if inside else outer_cell(size)
-    run = Image.new("RGBA", (count * size, size))
-    for number in range(count):
-        run.paste(cell, (number * size, 0))
-    return run
+def field(
+    arrangement: Arrangement, corner: tuple[int, int], size: int, columns: int, rows: int, theme: Theme
+) -> Image.Image:
+    """The ground below these cells as if tiles may lie in all of them: copying a part of it is faster than blending."""
+    picture, cell = table(arrangement, theme).image, empty_cell(size)
+    for row in range(rows):
+        for column in range(columns):
+            picture.paste(cell, (corner[0] + column * size, corner[1] + row * size), cell)
+    return picture.crop((*corner, corner[0] + columns * size, corner[1] + rows * size))
 
 
 SHADOW = 7  # how far the shadows of tiles reach

@@ -4,7 +4,7 @@ from functools import partial
 
 from PIL import Image
 
-from bot.rules.down_under.tiles import COLOURS, FACINGS, GREY, SHAPES, Kind, Tile
+from bot.rules.down_under.tiles import COLOURS, FACINGS, GREY, SHAPES, Tile, TileKind
 from images.canvas.icons import SIDE, Icons, in_square
 from images.canvas.palette import NIGHT, colour
 from images.canvas.signs import Sign
@@ -16,17 +16,17 @@ def icon_of(kind: str, facing: str, colour: int) -> str:
     return f"{kind}_{facing.lower()}_{COLOURS[colour]}" if kind in FACINGS and colour < len(COLOURS) else ""
 
 
-def _tile(kind: Kind, facing: str, colour: int, size: int) -> Image.Image:
+def _tile(kind: TileKind, facing: str, colour: int, size: int) -> Image.Image:
     pieces = SHAPES[kind, facing]
     owners = tuple(colour if piece.kind == "coloured" else GREY for piece in pieces)
     return tile_sprite(Tile(kind, facing, colour), owners, size, NIGHT)
 
 
-def _draw(kind: Kind, facing: str, colour: int) -> Image.Image:
+def _draw(kind: TileKind, facing: str, colour: int) -> Image.Image:
     return in_square(_tile(kind, facing, colour, SIDE))
 
 
-_KINDS: tuple[Kind, ...] = ("straight", "curve", "terminal")
+_KINDS: tuple[TileKind, ...] = ("straight", "curve", "terminal")
 
 ICONS: Icons = {
     icon_of(kind, facing, colour): partial(_draw, kind, facing, colour)
@@ -35,4 +35,4 @@ ICONS: Icons = {
     for colour in range(len(COLOURS))
 }
 
-SIGN = Sign(colour("#E0873C"), lambda size: _tile("curve", "SW", 0, size))
+SIGN = Sign(colour("#E0873C"), lambda size: _tile("straight", "NS", 0, size))

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from bot.rules.down_under import Position
-from images.canvas.canvas import Box
+from images.canvas.canvas import Area
 from images.down_under.marks import Marks
 from images.down_under.replays import new_cells
 from images.motion.film import Act, drops, spans
 
 
-def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+def acts(position: Position, marks: Marks, boxes: Sequence[Area]) -> list[Act]:
     """The tiles of the last turn."""
     cells_of = new_cells(position, marks)
     turns = [cells_of[id(decision)] for decision in marks.last]

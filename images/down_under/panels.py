@@ -15,13 +15,13 @@ from bot.rules.down_under.board import Route
 from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell, Tile
 from bot.text import N_, say, term
 from bot.text.terms import commas
-from bot.words import Ending
+from bot.words import Verdict
 from bot.words.down_under import status
-from images.canvas.canvas import SMALLEST_TEXT, Canvas, Pen, cached_sprite, text_box, text_width
+from images.canvas.canvas import SMALLEST_TEXT, Bounds, Canvas, Pen, cached_sprite, text_box, text_width
 from images.canvas.palette import Colour, Theme, legible, mix
 from images.canvas.stamps import badge, plate, rounded, seat_emblem
 from images.down_under.animals import animal_sprite
-from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
+from images.down_under.geometry import GAP, SIDE, Needs, Scene
 from images.down_under.ground import EARTH, RIM
 from images.down_under.tiles import BARK, BASALT, FENCE, OUTWARDS, WATER, tile_icon, tile_sprite
 
@@ -126,16 +126,16 @@ class PanelContents:
 
     now: Position
     then: Position
-    end: Ending | None
+    end: Verdict | None
     picks: tuple[tuple[int | None, str, str | None], ...]
 
 
 def panels(
     canvas: Canvas, standing: PanelContents, scene: Scene, offers: Sequence[Offer], theme: Theme
-) -> Rectangle | None:
+) -> Bounds | None:
     """Draw the panels. Returns the room left for a map, or None if it is too small."""
     left, top, right, bottom = scene.arrangement.panels
-    room: Rectangle | None = None
+    room: Bounds | None = None
     if not scene.whole and not scene.arrangement.beside:
         room = right - MAP, top, right, bottom
         right -= MAP + GAP
@@ -170,7 +170,7 @@ def panels(
     return room
 
 
-def _seat(canvas: Canvas, standing: PanelContents, seat: int, box: Rectangle, grow: float, theme: Theme) -> None:
+def _seat(canvas: Canvas, standing: PanelContents, seat: int, box: Bounds, grow: float, theme: Theme) -> None:
     position = standing.now
     colours = position.table.colours_of(seat)
     hues = tuple(theme.seats[COLOURS[colour]] for colour in colours)
@@ -215,7 +215,7 @@ def _number(
 
 
 def _colour(
-    canvas: Canvas, standing: PanelContents, colour: int, box: Rectangle, place: str, grow: float, theme: Theme
+    canvas: Canvas, standing: PanelContents, colour: int, box: Bounds, place: str, grow: float, theme: Theme
 ) -> None:
     """The block of one colour, `grow` times as tall as it must be; with animals 1."""
     position = standing.now
@@ -297,7 +297,7 @@ def _is_picked(standing: PanelContents, colour: int, kind: str, animal: str | No
     )
 
 
-def _ring(canvas: Canvas, box: Rectangle, theme: Theme) -> None:
+def _ring(canvas: Canvas, box: Bounds, theme: Theme) -> None:
     ring = rounded((box[2] - box[0], box[3] - box[1]), 8, (*theme.choice, 60), theme.choice, 2.6)
     canvas.paste(ring, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), name="picked")
 
@@ -386,7 +386,7 @@ def _zoo(canvas: Canvas, standing: PanelContents, colour: int, at: tuple[float, 
 # --- tiles to choose from ---------------------------------------------------------------------------------------------
 
 
-def _offers(canvas: Canvas, offers: Sequence[Offer], box: Rectangle, step: float, theme: Theme) -> None:
+def _offers(canvas: Canvas, offers: Sequence[Offer], box: Bounds, step: float, theme: Theme) -> None:
     """A shelf with the tiles to choose from, each as it would lie, under its label."""
     plate(canvas, box, theme, (theme.choice,), "shelf plate")
     left, top, right, _ = box
@@ -427,7 +427,7 @@ def overview(
     scene: Scene,
     whole: Box,
     bright: Mapping[Cell, Colour],
-    box: Rectangle,
+    box: Bounds,
     theme: Theme,
     pad: float = PAD,
     name: str = "overview plate",

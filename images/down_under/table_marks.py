@@ -15,15 +15,16 @@ from bot.rules.down_under.tiles import (
     SHAPES,
     STOP,
     Cell,
-    Shape,
     Tile,
+    TilePiece,
 )
+from bot.words import Verdict
 from images.down_under.marks import Marks
 from images.down_under.panels import Offer
 from images.down_under.replays import ReplayedDecision, changed_cells, replay_of
 from images.marks.marks import Choice
 
-Owners = Mapping[tuple[Cell, Shape], int]
+Owners = Mapping[tuple[Cell, TilePiece], int]
 """The colour of each piece's path, if it has one."""
 
 
@@ -142,9 +143,9 @@ def path_owners(owners: Owners, cell: Cell, tile: Tile) -> tuple[int, ...]:
     return tuple(owners.get((cell, shape), GREY) for shape in SHAPES[tile[:2]])
 
 
-def owners_of(position: Position) -> dict[tuple[Cell, Shape], int]:
+def owners_of(position: Position) -> dict[tuple[Cell, TilePiece], int]:
     """The colour of every piece that is on a path with one, the neutral colour included."""
-    ends: dict[tuple[Cell, Shape], int] = {}
+    ends: dict[tuple[Cell, TilePiece], int] = {}
     for colour, route in enumerate(position.routes):
         for piece in route.pieces:
             tile = position.tiles[piece.cell]
@@ -162,3 +163,8 @@ def owners_of(position: Position) -> dict[tuple[Cell, Shape], int]:
                     break
                 ends[place, entered] = NEUTRAL
     return ends
+
+
+def winning_colours(position: Position, end: Verdict) -> list[int]:
+    """The colours of the seats in first place."""
+    return [colour for seat in end.winners for colour in position.table.colours_of(seat)]

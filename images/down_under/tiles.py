@@ -1,6 +1,7 @@
 """Tiles: bands on dark stone. A colour's route is told by its hue, by the signs along it and by how light both are.
 
-What is printed in colour is a full band; a grey piece on a route is paler, with a line of dashes along it that only
+What is printed in colour is a full band with the colour's emblem in its middle, larger than the band, so that its
+outline tells the route where hues don't; a grey piece on a route is paler, with a line of dashes along it that only
 that colour has.
 Where two pieces of a straight cross, the coloured one is a bridge over the grey one. Terminals end in a round place
 with the colour's emblem, their grey halves at a bar. A billabong is water, with causeways for what it joins.
@@ -12,7 +13,7 @@ from math import cos, hypot, pi, sin
 
 from PIL import Image, ImageFilter
 
-from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPES, STOP, Shape, Tile
+from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPES, STOP, Tile, TilePiece
 from images.canvas.canvas import Pen, Point, along, cached_sprite, length
 from images.canvas.emblems import draw_emblem
 from images.canvas.palette import Colour, Theme, colour, mix
@@ -56,6 +57,7 @@ BAND = 0.29  # width of a band with its dark edges, in shares of a cell
 LINE = 0.028  # width of such an edge
 THREAD = 0.05  # width of a line of dashes
 SIGN = 0.105  # half the height of a sign
+MEDAL, INSIDE = 0.2, 0.6  # half the height of the one in a coloured piece's middle, and its share within the outline
 _FINE = 4
 
 
@@ -123,7 +125,7 @@ def way(one: int, other: int, stop: float = 0.3) -> list[Point]:
     return [edge_point(one, -BEYOND), *points, edge_point(other, -BEYOND)]
 
 
-def _sign_spots(shape: Shape) -> list[tuple[Point, float]]:
+def _sign_spots(shape: TilePiece) -> list[tuple[Point, float]]:
     """Where signs stand on a piece, and the direction of the band there."""
     one, other = shape.one, shape.other
     if other == STOP:
@@ -170,7 +172,15 @@ def _band(pen: Pen, size: int, points: Sequence[Point], paint: Paint, casing: Co
             begin += dash + gap
 
 
-def _signs(pen: Pen, size: int, shape: Shape, paint: Paint, skip: int | None = None) -> None:
+def _medal(pen: Pen, size: int, shape: TilePiece, paint: Paint, casing: Colour) -> None:
+    """The emblem in the middle of a coloured piece that crosses its tile."""
+    points = way(shape.one, shape.other)
+    middle = along([(x * size, y * size) for x, y in points], length(points) * size / 2, 0)[0]
+    for reach, hue in ((MEDAL + LINE, casing), (MEDAL, paint.core), (MEDAL * INSIDE, paint.ink)):
+        draw_emblem(pen, paint.sign, middle, reach * size, hue)
+
+
+def _signs(pen: Pen, size: int, shape: TilePiece, paint: Paint, skip: int | None = None) -> None:
     for number, ((x, y), angle) in enumerate(_sign_spots(shape)):
         if number == skip:
             continue
@@ -210,9 +220,9 @@ def _bar(pen: Pen, size: int, edge: int, inwards: float, paint: Paint, casing: C
         pen.plate(box, (0.03 + more) * size, hue)
 
 
-def _pool(pen: Pen, size: int) -> None:
+def _pool(pen: Pen, size: int, theme: Theme) -> None:
     """An uneven pool with ripples that leaves a rim of stone."""
-    _ground(pen, size, *BASALT)
+    _ground(pen, size, *theme.materials(BASALT))
     for reach, hue in ((0.47, mix(BASALT[1], BARK, 0.35)), (0.45, WATER[2]), (0.425, WATER[0]), (0.33, WATER[1])):
         points = []
         for step in range(72):
@@ -257,20 +267,25 @@ def _animal(pen: Pen, size: int, facing: str, animal: str, paint: Paint, owner: 
     draw_animal(pen, animal, centre, reach * size * (1.5 if animal != "platypus" else 1.62), BARK, PAPER)
 
 
+def _is_narrow(tile: Tile) -> bool:
+    """Whether an animal stands so near the middle that no emblem fits there."""
+    return tile.kind == "straight" and bool(tile.animal)
+
+
 def _draw(pen: Pen, tile: Tile, owners: Sequence[int], bright: Sequence[bool], theme: Theme) -> None:
     shapes, size = SHAPES[tile[:2]], pen.size[0]
     shining = [*bright, *(False,) * (len(shapes) - len(bright))]
     casings = [theme.ink if shine else BARK for shine in shining]
     paints = [band_paint(owner, shape.kind == "coloured", theme) for shape, owner in zip(shapes, owners, strict=True)]
     if tile.kind == "billabong":
-        _pool(pen, size)
+        _pool(pen, size, theme)
         for shape, paint, casing in zip(shapes, paints, casings, strict=True):
             _band(pen, size, way(shape.one, shape.other, 0.15), paint, casing)
             if shape.other == STOP:
                 _bar(pen, size, shape.one, 0.17, paint, casing)
             _signs(pen, size, shape, paint)
         return
-    _ground(pen, size, *(SLATE if tile.colour == NEUTRAL else BASALT))
+    _ground(pen, size, *theme.materials(SLATE if tile.colour == NEUTRAL else BASALT))
     for number in range(len(shapes) - 1, -1, -1):  # what is coloured lies on top
         shape, paint, casing = shapes[number], paints[number], casings[number]
         if tile.kind == "straight" and number == 0:  # the shadow of the bridge on what runs below it
@@ -279,6 +294,9 @@ def _draw(pen: Pen, tile: Tile, owners: Sequence[int], bright: Sequence[bool], t
         _band(pen, size, way(shape.one, shape.other, 0.2), paint, casing)
         if shape.other == STOP:
             _end(pen, size, shape.one, paint, casing, shape.kind == "coloured")
+        if shape.kind == "coloured" and shape.other != STOP and paint.sign in COLOURS and not _is_narrow(tile):
+            _medal(pen, size, shape, paint, casing)
+            continue
         beside = tile.animal and number == 1
         skip = int(shape.one < shape.other) if beside and tile.kind == "straight" else None
         if not (beside and tile.kind == "curve"):
@@ -310,9 +328,9 @@ def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
     facing = {"straight": "NS", "curve": "SE", "terminal": "N"}.get(kind, "")
     pen = Pen((size, size), 8)
     if kind == "billabong":
-        _pool(pen, size)
+        _pool(pen, size, theme)
     else:
-        _ground(pen, size, *BASALT)
+        _ground(pen, size, *theme.materials(BASALT))
         shape = SHAPES[kind, facing][0]
         paint = band_paint(own, True, theme)
         line = [(x * size, y * size) for x, y in way(shape.one, shape.other, 0.52)]

@@ -3,38 +3,42 @@
 No plate lies over the board, so that the last move, the winners' pieces and the score can be seen.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from math import ceil
 
+from cachetools import LRUCache, cached
 from PIL import Image, ImageFilter
 
 from bot.text.terms import commas
-from bot.words import Ending
+from bot.words import Verdict
 from images.canvas import bursts
 from images.canvas.canvas import (
+    DRAWN,
     NARROWEST,
     SMALLEST_TEXT,
     Anchor,
-    Box,
+    Area,
+    Bounds,
     Canvas,
     Pen,
     Point,
     break_lines,
+    bytes_of,
+    cached_layer,
     cached_sprite,
     text_width,
 )
 from images.canvas.fonts import Weight
 from images.canvas.palette import WHITE, Colour, Theme, legible, mix
 
-Rectangle = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
-
-Shape = tuple[Rectangle, float]
+Shape = tuple[Bounds, float]
 """A rectangle and the radius of its corners; with half its side it is a disc."""
 
 GREY, DIMMED = 0.78, 0.44  # how much of its colour and of its light is taken from what lost
+LUMA = 0.299, 0.587, 0.114  # what red, green and blue add to the light of a picture, as Pillow and WebP count it
 LEADING = 1.07  # from one line to the next, in its letters' height
 _TITLES = range(76, 27, -2)  # line heights of the result
 _STORIES = ((32, 1.0), (30, 1.0), (SMALLEST_TEXT, 1.0), (SMALLEST_TEXT, NARROWEST))  # line heights, and widths at least
@@ -46,7 +50,7 @@ _APART, _BETWEEN = 8, 16.0  # pixels from emblem to emblem, and from there to th
 class Room:
     """Where words stand: a rectangle, and at which side of it they are aligned."""
 
-    area: Rectangle
+    area: Bounds
     side: Anchor = "lm"
 
     @property
@@ -77,14 +81,13 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where an end is shown: `board` becomes grey, `title` says who won, and `below` why and how, from the title on.
+    """Where an end is shown: `title` says who won, and `below` why and how, from the title on.
 
-    `hues` are the winners' colours; without any the board stays as it is. `stamp` draws the emblem of winner number N,
-    in a square of a size; `light` draws what won, and what was played last. `story` is a line about the match, in parts
-    of which the last ones are left out where there is no room.
+    `hues` are the winners' colours. `stamp` draws the emblem of winner number N, in a square of a size; `light` draws
+    what won, and what was played last, on the grey board (`ground`). `story` is a line about the match, in parts of
+    which the last ones are left out where there is no room.
     """
 
-    board: Sequence[Shape]
     title: Room
     below: Room
     hues: tuple[Colour, ...]
@@ -110,13 +113,54 @@ def _mask(size: tuple[int, int], shapes: tuple[Shape, ...]) -> Image.Image:
     return pen.reduce().getchannel("A")
 
 
-def grey_down(canvas: Canvas, shapes: Sequence[Shape], theme: Theme) -> None:
-    """Takes the colour and some of the light from these parts of a picture."""
+def ground(
+    end: Verdict | None, shapes: Sequence[Shape], theme: Theme, layer: Callable[..., Canvas], *args: Hashable
+) -> Canvas:
+    """What a picture is drawn on: `layer(*args)`.
+
+    If somebody has won, these parts of it are grey, and so is all that is drawn on it before `show_end`.
+    """
+    if not (end and end.winners):
+        return layer(*args)
+    canvas = _grey_layer(layer, args, tuple(shapes), theme)
+    canvas.tone = partial(_grey_sprite, theme)
+    return canvas
+
+
+@cached_layer
+def _grey_layer(
+    layer: Callable[..., Canvas], args: Sequence[Hashable], shapes: Sequence[Shape], theme: Theme
+) -> Canvas:
+    canvas = layer(*args)
     mask = _mask(canvas.image.size, tuple(shapes))
     box = mask.getbbox()
-    part = canvas.image.crop(box)
-    grey = Image.blend(part, part.convert("L").convert("RGB"), GREY)
-    canvas.image.paste(Image.blend(grey, Image.new("RGB", part.size, theme.void), DIMMED), box, mask.crop(box))
+    canvas.image.paste(_grey(canvas.image.crop(box), theme), box, mask.crop(box))
+    return canvas
+
+
+def _grey(picture: Image.Image, theme: Theme) -> Image.Image:
+    """An RGB picture with less colour and less light; of two pictures that are mixed it's the mixture of theirs."""
+    shares = [share * GREY for share in LUMA]
+    matrix = list[float]()
+    for own in range(3):
+        row = [share + (1 - GREY) * (channel == own) for channel, share in enumerate(shares)]
+        matrix += [*((1 - DIMMED) * share for share in row), DIMMED * theme.void[own]]
+    return picture.convert("RGB", matrix)
+
+
+_GREYS: LRUCache[Hashable, tuple[Image.Image, Image.Image]] = LRUCache(40_000_000, lambda both: 2 * bytes_of(both[0]))
+
+
+@cached(_GREYS, lambda theme, sprite: (id(sprite), theme), condition=DRAWN)
+def _grey_and_itself(theme: Theme, sprite: Image.Image) -> tuple[Image.Image, Image.Image]:
+    """A sprite in grey; and the sprite itself, so that no other one gets its id while this is cached."""
+    grey = _grey(sprite.convert("RGB"), theme)
+    grey.putalpha(sprite.getchannel("A"))
+    return grey, sprite
+
+
+def _grey_sprite(theme: Theme, sprite: Image.Image) -> Image.Image:
+    return _grey_and_itself(theme, sprite)[0]
 
 
 def _fit(
@@ -143,8 +187,8 @@ def _fit(
     return size, lines
 
 
-def show_end(canvas: Canvas, end: Ending, stage: Stage, theme: Theme) -> None:
-    """Greys what lost, lights what won, and writes who won, why and how into their rooms.
+def show_end(canvas: Canvas, end: Verdict, stage: Stage, theme: Theme) -> None:
+    """Lights what won, and writes who won, why and how into their rooms.
 
     Emblems stand beside the words, or above them where these are centred.
     """
@@ -159,18 +203,17 @@ def show_end(canvas: Canvas, end: Ending, stage: Stage, theme: Theme) -> None:
     words = max(text_width(line, size, "Black") for line in title), size * LEADING * len(title)
     wide, tall = (max(words[0], icons[0]), over + words[1]) if above else (beside + words[0], max(words[1], icons[1]))
     left, top = room.begin(wide), room.middle[1] - tall / 2
-    area = Box("panel", "end", left - 4, top - 4, left + wide + 4, top + tall + 4)
-    canvas.boxes.append(area)
+    area = Area("panel", "end", left - 4, top - 4, left + wide + 4, top + tall + 4)
+    canvas.tone = None
     below = stage.below if above else stage.below.behind(area.right + _BETWEEN)
     first = left + (wide - icons[0]) / 2 if above else left, top if above else room.middle[1] - icons[1] / 2
+    middle = first[0] + icons[0] / 2, first[1] + icons[1] / 2
     if number:
-        grey_down(canvas, stage.board, theme)
-        middle = first[0] + icons[0] / 2, first[1] + icons[1] / 2
-        bursts.celebrate(canvas, middle, stage.hues, [area, Box("panel", "below", *below.area)], theme)
-        known = canvas.boxes
-        canvas.boxes = list(known)
-        stage.light()
-        canvas.boxes = known  # what is lit was there already
+        bursts.draw_rays(canvas, middle, stage.hues, theme)
+    stage.light()
+    if number:
+        bursts.draw_stars(canvas, middle, stage.hues, [area, Area("panel", "below", *below.area)], theme)
+    canvas.boxes.append(area)
     for one in range(number):
         row, column = divmod(one, columns)
         step = icon + _APART

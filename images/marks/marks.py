@@ -9,8 +9,8 @@ from typing_extensions import TypeVar
 
 from bot.rules.api import State
 from bot.rules.chance import Outcome
-from bot.words import UNKNOWN, Course
-from images.canvas.canvas import Box
+from bot.words import UNKNOWN, Course, Verdict
+from images.canvas.canvas import Area
 
 M = TypeVar("M", covariant=True, default=Any)
 V = TypeVar("V", covariant=True, default=Any)
@@ -52,19 +52,6 @@ class Choice:
     kind: Literal["piece", "target"] = "target"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """An end that isn't visible in the position: someone resigned, or a draw was agreed.
-
-    `title` and `reason` are short texts in the language of the picture ("Gold wins", "Silver resigned"). `seats` are
-    the seats in first place.
-    """
-
-    title: str
-    reason: str = ""
-    seats: tuple[int, ...] = ()
-
-
 @dataclass(frozen=True)  # no slots, as above
 class Marks(Generic[M, V]):
     """Marks on a picture."""
@@ -88,7 +75,7 @@ class Marks(Generic[M, V]):
     """The last position of the film that this picture belongs to; all its pictures have the same layout and extent."""
     in_sight: tuple[str, ...] = field(default=(), kw_only=True)
     """Places that the picture has to show, without marking them."""
-    away: tuple[Box, ...] = field(default=(), kw_only=True)
+    away: tuple[Area, ...] = field(default=(), kw_only=True)
     """The pieces that are left out, because an animation shows them on their way."""
     told: V | None = field(default=None, kw_only=True)
     """The position before the turn, while an animation still plays it: then captions and numbers are its own, and there

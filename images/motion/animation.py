@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from images.canvas.palette import NIGHT
+from images.canvas.palette import NIGHT, chosen_theme
 from images.marks.marks import Marks
 from images.motion.film import REDUCING
 
@@ -122,7 +122,7 @@ def on_film(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
         raise Higher(picture.height / picture.width)
     if picture.height == size[1]:
         return picture
-    ground = Image.new("RGB", size, NIGHT.ground)
+    ground = Image.new("RGB", size, chosen_theme().ground)
     ground.paste(picture)
     return ground
 
@@ -155,7 +155,7 @@ def _sample(draw: Draw, frames: Sequence[Frame]) -> tuple[float, Image.Image]:
     return height, sheet
 
 
-def _palette(sample: Image.Image, colours: int) -> Image.Image:
+def palette_of(sample: Image.Image, colours: int) -> Image.Image:
     """A palette of this many colours: those with a meaning unchanged, the others as the pictures need them."""
     own = colours - len(RESERVED)
     palette = sample.quantize(own, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -174,7 +174,7 @@ def _write(
     limit: int,
 ) -> bytes:
     size = (quality.width, round(height * quality.width))
-    palette = _palette(sample, quality.colours)
+    palette = palette_of(sample, quality.colours)
     out = BytesIO()
     screen: Image.Image | None = None  # what the frames so far show, in RGB
     for number, frame in enumerate(frames, 1):

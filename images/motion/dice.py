@@ -1,13 +1,14 @@
 """Dice seen slightly from the front: `die` returns a sprite for each face, size and state."""
 
 from collections.abc import Sequence
-from random import Random
+from itertools import islice
 from typing import Literal
+from zlib import crc32
 
 from PIL import Image, ImageDraw
 
-from images.canvas.canvas import Box, Pen, cached_sprite, lit
-from images.canvas.palette import NIGHT, WHITE, Colour, Theme, mix
+from images.canvas.canvas import Area, Pen, cached_sprite, lit, luck
+from images.canvas.palette import WHITE, Colour, Theme, chosen_theme, mix
 from images.motion.film import Act, Span, tumbles
 
 DieState = Literal["open", "used", "good", "bad"]
@@ -16,6 +17,7 @@ that were needed and that reached what they had to or did not. They differ witho
 with dim pips, a bad one dark with bright pips and struck through, a good one light in a bright ring."""
 
 _FINE = 8  # times the size at which a die is drawn
+_SEEN = 6  # faces while it rolls
 
 _IVORY: Colour = (247, 244, 235)
 _GOOD: Colour = (98, 226, 148)  # brighter than any seat's green
@@ -42,13 +44,13 @@ def _paints(state: DieState, theme: Theme) -> tuple[Colour, Colour, Colour, Colo
     return mix(dark, theme.capture, 0.16), dark, mix(dark, theme.void, 0.5), mix(theme.capture, WHITE, 0.45)
 
 
-def rolling(boxes: Sequence[Box], dice: object, size: int, span: Span, steps: int) -> list[Act]:
+def rolling(boxes: Sequence[Area], dice: object, size: int, span: Span, steps: int) -> list[Act]:
     """The dice in these boxes as they roll in a turn of so many steps.
 
     `dice`, what was rolled, decides which faces are seen before.
     """
-    picks = Random(str(dice))  # noqa: S311  # the same every time
-    faces = [die(picks.randint(1, 6), size, "open", NIGHT) for _ in range(6)]
+    shares = islice(luck(1 + crc32(str(dice).encode())), _SEEN)
+    faces = [die(1 + int(6 * share), size, "open", chosen_theme()) for share in shares]
     return [Act(tumbles(span, faces[number:] + faces[:number]), box, steps) for number, box in enumerate(boxes)]
 
 

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from PIL import Image, ImageFilter
 from typing_extensions import TypeVar
 
-from images.canvas.canvas import LIMIT, Box, Canvas, Encoded, Point
+from images.canvas.canvas import LIMIT, Area, Canvas, Encoded, Point
 from images.marks.marks import Marks
 
 WIDE = 768
@@ -26,8 +26,11 @@ FRAME = 55  # milliseconds of a frame
 FIRST, BEFORE = 40, 400  # milliseconds of the finished picture at the beginning, and of the board before the turn
 HOLD = 400  # milliseconds between two steps
 FRAMES, FEWEST, MOST = 9, 3, 18  # frames of a step if it is the only one, of one at least, and of all steps at most
-ATTEMPTS = ((76, 1), (60, 1), (60, 2), (44, 3))
-"""WebP qualities with which every how many-th moment is shown, tried until the film is small enough."""
+BEST, OTHERS = (76, 1), ((60, 1, 0.84), (60, 2, 0.77), (44, 3, 0.66), (30, 3, 0.42))
+"""WebP qualities with which every how many-th moment is shown, and to which share of the best film's size the others
+usually lead, the last one at its best. Of those the first that should be small enough is tried, then the next: encoding
+takes long.
+"""
 
 DARK, LIFT, BLUR, COARSE = 130, 7.0, 4.0, 4
 """A piece's shadow on its way: its darkness, 0 to 255, how far it lies aside in pixels, how soft its edge is, and to
@@ -44,13 +47,13 @@ REDUCING = Image.Resampling.HAMMING
 Pose = tuple[Image.Image, Point]
 """A sprite and its centre on the picture."""
 
-Player = Callable[[float, Pose], Pose | None]
+PoseAt = Callable[[float, Pose], Pose | None]
 """Says how a sprite looks at a share of the film, 0 to 1, given its last pose; None while it isn't to be seen."""
 
 Span = tuple[float, float]
 """Where a step begins and ends, as shares of the film."""
 
-Way = Sequence[Point]
+Trajectory = Sequence[Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,8 @@ class Act:
     Such a piece isn't on the board until then. `steps` is how many steps the turn has.
     """
 
-    play: Player
-    last: Pose | Box
+    play: PoseAt
+    last: Pose | Area
     steps: int = 1
 
 
@@ -73,7 +76,7 @@ class Filmed(Protocol[M, V]):
     """What a game's module provides for films."""
 
     def paint(self, sight: V, marks: Marks[M, V] = ...) -> Canvas: ...
-    def acts(self, sight: V, marks: Marks[M, V], boxes: Sequence[Box]) -> Sequence[Act]: ...
+    def acts(self, sight: V, marks: Marks[M, V], boxes: Sequence[Area]) -> Sequence[Act]: ...
 
 
 @dataclass(slots=True)
@@ -82,7 +85,7 @@ class Journey:
 
     colour: str
     at: str
-    legs: list[tuple[Span, Way]] = field(default_factory=list)
+    legs: list[tuple[Span, Trajectory]] = field(default_factory=list)
 
 
 # --- what can be played -----------------------------------------------------------------------------------------------
@@ -99,12 +102,12 @@ def _within(share: float, span: Span) -> float:
     return progress * progress * (3 - 2 * progress)
 
 
-def _on(way: Way, share: float) -> Point:
+def _on(way: Trajectory, share: float) -> Point:
     """The point at a share of a way."""
     return _step_on(way, share)[0]
 
 
-def _step_on(way: Way, share: float) -> tuple[Point, float]:
+def _step_on(way: Trajectory, share: float) -> tuple[Point, float]:
     """The point at a share of a way, and how far it is from one point of the way to the next, 0 to 1."""
     ends = list(accumulate((dist(a, b) for a, b in pairwise(way)), initial=0.0))
     at = share * ends[-1]
@@ -122,7 +125,7 @@ def _scale(sprite: Image.Image, scale: float) -> Image.Image:
     return sprite.resize(size, Image.Resampling.BILINEAR)
 
 
-def travels(legs: Sequence[tuple[Span, Way]], scale: float = 1.0, hop: float = 0.0) -> Player:
+def travels(legs: Sequence[tuple[Span, Trajectory]], scale: float = 1.0, hop: float = 0.0) -> PoseAt:
     """Goes along its ways, one after the other; at first it is `scale` times as large as in the end.
 
     It slides, or hops so many pixels high from each point of a way to the next.
@@ -142,12 +145,12 @@ def travels(legs: Sequence[tuple[Span, Way]], scale: float = 1.0, hop: float = 0
     return play
 
 
-def stays(until: float = 1.0) -> Player:
+def stays(until: float = 1.0) -> PoseAt:
     """Stands in its place until then."""
     return lambda share, last: last if share < until else None
 
 
-def leaves(span: Span, goal: Point) -> Player:
+def leaves(span: Span, goal: Point) -> PoseAt:
     """Stands in its place, then goes to this point, smaller and smaller, and is gone."""
 
     def play(share: float, last: Pose) -> Pose | None:
@@ -160,7 +163,7 @@ def leaves(span: Span, goal: Point) -> Player:
     return play
 
 
-def comes(span: Span, origin: Point) -> Player:
+def comes(span: Span, origin: Point) -> PoseAt:
     """Comes from this point to its place, small at first; not to be seen before."""
 
     def play(share: float, last: Pose) -> Pose | None:
@@ -173,7 +176,7 @@ def comes(span: Span, origin: Point) -> Player:
     return play
 
 
-def drops(span: Span, ceiling: float = -inf) -> Player:
+def drops(span: Span, ceiling: float = -inf) -> PoseAt:
     """Comes down onto its place, towards the viewer at first; not to be seen before.
 
     It comes from above, or from below where it would else get above the `ceiling`, a height on the picture.
@@ -190,7 +193,7 @@ def drops(span: Span, ceiling: float = -inf) -> Player:
     return play
 
 
-def tumbles(span: Span, faces: Sequence[Image.Image]) -> Player:
+def tumbles(span: Span, faces: Sequence[Image.Image]) -> PoseAt:
     """A die that hops and rolls over these faces before it shows the one that was rolled."""
 
     def play(share: float, last: Pose) -> Pose:
@@ -204,7 +207,7 @@ def tumbles(span: Span, faces: Sequence[Image.Image]) -> Player:
     return play
 
 
-def turns(span: Span, degrees: float) -> Player:
+def turns(span: Span, degrees: float) -> PoseAt:
     """Turns clockwise by this angle until it lies as in the end; seen only meanwhile."""
 
     def play(share: float, last: Pose) -> Pose | None:
@@ -216,7 +219,7 @@ def turns(span: Span, degrees: float) -> Player:
     return play
 
 
-def _shadow(pose: Pose, last: Pose) -> list[Pose]:
+def shadow_of(pose: Pose, last: Pose) -> list[Pose]:
     """The shadow of a piece on its way, if it is: the nearer it is to the viewer, the farther to the lower right."""
     (sprite, (x, y)), (lying, end) = pose, last
     if dist((x, y), end) < 1:
@@ -248,16 +251,16 @@ class Film:
         self.last = self._whole.resize(self._size, REDUCING)
         acts = () if still else pictures.acts(sight, marks, canvas.boxes)
         self.steps = max((act.steps for act in acts), default=1)
-        self._cast: list[tuple[Player, Pose]] = []
+        self._cast: list[tuple[PoseAt, Pose]] = []
         self._empty, self._ground = self._whole, self.last
         if acts:
-            before = replace(marks, away=tuple(act.last for act in acts if isinstance(act.last, Box)))
+            before = replace(marks, away=tuple(act.last for act in acts if isinstance(act.last, Area)))
             poses = pictures.paint(sight, before).left_out
             told = marks.last[0].before if marks.last else None
             self._empty = pictures.paint(sight, replace(before, told=told)).image
             self._ground = self._empty.resize(self._size, REDUCING)
             for act in acts:
-                pose = poses.get(act.last) if isinstance(act.last, Box) else act.last
+                pose = poses.get(act.last) if isinstance(act.last, Area) else act.last
                 if pose:
                     self._cast.append((act.play, pose))
 
@@ -271,7 +274,7 @@ class Film:
         whole, small, areas = self._empty.copy(), self._ground.copy(), list[tuple[int, int, int, int]]()
         for play, last in self._cast:
             if pose := play(share, last):
-                for sprite, (x, y) in [*_shadow(pose, last), pose]:
+                for sprite, (x, y) in [*shadow_of(pose, last), pose]:
                     left, top = round(x - sprite.width / 2), round(y - sprite.height / 2)
                     whole.paste(sprite, (left, top), sprite)
                     areas.append((left, top, left + sprite.width, top + sprite.height))
@@ -299,7 +302,10 @@ def moving(pictures: Filmed, sight: Any, marks: Marks) -> Encoded | None:
     each = max(FEWEST, min(FRAMES, MOST // film.steps))
     number = each * film.steps
     moments = [film.moment(step / number) for step in range(number + 1)]
-    for quality, every in ATTEMPTS:
+    least = 1.0
+    for quality, every, share in ((*BEST, 1.0), *OTHERS):
+        if share > least:
+            continue
         shown = [step for step in range(number + 1) if step % every == 0 or step % each == 0]
         out = BytesIO()
         times = [HOLD if step % each == 0 else FRAME * every for step in shown]
@@ -311,4 +317,5 @@ def moving(pictures: Filmed, sight: Any, marks: Marks) -> Encoded | None:
         )
         if out.tell() <= LIMIT:
             return Encoded(out.getvalue(), "webp")
+        least = min(least, share * LIMIT / out.tell())
     return None

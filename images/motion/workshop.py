@@ -16,6 +16,7 @@ from typing import BinaryIO, Literal, get_args
 from bot.rules import GAMES
 from bot.text import language, speaking
 from images.canvas.fonts import drawable
+from images.canvas.palette import THEMES, chosen_theme, drawing_in
 from images.motion.animation import Frame, make_gif
 from images.motion.reel import make_webp
 
@@ -27,8 +28,9 @@ DONE = b"done "
 
 
 def order(game: str, frames: Sequence[Frame], kind: Format) -> Iterator[bytes]:
-    """The worker's input: a line with the game, the format and the language that is spoken, then the frames."""
-    yield json.dumps({"game": game, "format": kind, "language": language()}).encode() + b"\n"
+    """The worker's input: a line with the game, the format, the language that is spoken and the theme, then frames."""
+    head = {"game": game, "format": kind, "language": language(), "theme": chosen_theme().name}
+    yield json.dumps(head).encode() + b"\n"
     yield pickle.dumps(tuple(frames))
 
 
@@ -49,7 +51,7 @@ def work(orders: BinaryIO, out: BinaryIO) -> None:
         out.flush()
 
     make = partial(make_webp, pictures) if head["format"] == "webp" else partial(make_gif, pictures.draw)
-    with speaking(drawable(head["language"])):
+    with speaking(drawable(head["language"])), drawing_in(THEMES[head["theme"]]):
         file = make(frames, report)
     out.write(DONE + b"%d\n" % len(file))
     out.write(file)

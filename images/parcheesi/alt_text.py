@@ -5,7 +5,6 @@ from bot.text import N_, say
 from bot.text.terms import commas, ordinal
 from bot.words import points
 from bot.words.parcheesi import TASKS, describe_turn, ending, names, pawns_on_the_way
-from images.marks.endings import ending_of
 from images.marks.marks import NO_MARKS
 from images.marks.sentences import (
     choice_sentences,
@@ -34,7 +33,7 @@ def alt(position: Position, marks: Marks = NO_MARKS) -> str:
     Who is to move or has won, dice, bonuses, all pawns, the last moves, what is chosen and can be chosen. If that is
     too long, the oldest of the last moves are dropped first, then the choices.
     """
-    end = ending_of(marks, ending(position))
+    end = marks.verdict or ending(position)
     seat_names = names(position)
     lines = [say(N_("Parcheesi board for {seats}."), seats=position.table.seats)]
     if end:

@@ -17,7 +17,7 @@ from images.canvas.canvas import (
     star,
 )
 from images.canvas.emblems import draw_emblem
-from images.canvas.palette import WHITE, Colour, Theme, mix
+from images.canvas.palette import NIGHT, WHITE, Colour, Theme, mix
 from images.canvas.palette import colour as code
 from images.canvas.stamps import rounded
 from images.parcheesi.geometry import (
@@ -58,6 +58,10 @@ SPOT = 27.0  # radius of the hollow a pawn stands in, in its nest
 
 MARGIN = 5.0  # of wood around the track
 CORNER = 26.0  # radius of the corners of the board and of the plates
+_REACH = HALF + MARGIN
+WHOLE = (((CENTRE[0] - _REACH, CENTRE[1] - _REACH, CENTRE[0] + _REACH, CENTRE[1] + _REACH), CORNER),)
+"""The shape of the whole board, which becomes grey at an end."""
+
 GRAIN = 12  # steps of the wood's grain from one side to the other
 
 _FINE = 3  # times the size at which the board is drawn
@@ -77,14 +81,14 @@ _DEEP: dict[str, Colour] = {
 """The dark sides of the seat colours, for whole areas that pawns of the colour stand on."""
 
 
-def deep(colour: str, used: bool) -> Colour:
+def deep(colour: str, used: bool, theme: Theme = NIGHT) -> Colour:
     """The colour of a seat's home row and nest."""
-    return _DEEP[colour] if used else mix(WOOD[0], BOARD[0], 0.4)
+    return theme.material(_DEEP[colour] if used else mix(WOOD[0], BOARD[0], 0.4))
 
 
-def entry_ground(colour: str, used: bool) -> Colour:
+def entry_ground(colour: str, used: bool, theme: Theme = NIGHT) -> Colour:
     """The colour of an entry square, where pawns of all colours stand."""
-    return mix(deep(colour, used), BOARD[1], 0.55)
+    return mix(deep(colour, used, theme), theme.material(BOARD[1]), 0.55)
 
 
 def _starless(x: float, y: float) -> bool:
@@ -132,10 +136,10 @@ def _glow(pen: Pen, shape: list[Point], hue: Colour, spread: float, strength: fl
 def _track(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
     for number in range(1, TRACK + 1):
         place: Square = (None, f"t{number}")
-        pen.polygon(outline(place), WOOD[number % 2])
+        pen.polygon(outline(place), theme.material(WOOD[number % 2]))
     for colour in COLOURS:
         own = colour in used
-        hue = deep(colour, own)
+        hue = deep(colour, own, theme)
         for step in range(1, ROW + 1):
             pen.polygon(outline((colour, f"h{step}")), hue if step % 2 else mix(hue, theme.void, 0.16))
     for number in range(1, TRACK + 1):
@@ -145,7 +149,7 @@ def _track(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
         for step in range(1, ROW + 1):
             place = (colour, f"h{step}")
             pen.outline(outline(place), mix(WOOD[1], hue, 0.4), 1.4)
-            draw_emblem(pen, colour, middle(place), 10, mix(deep(colour, colour in used), hue, 0.5))
+            draw_emblem(pen, colour, middle(place), 10, mix(deep(colour, colour in used, theme), hue, 0.5))
         pen.outline(_lane(colour), mix(WOOD[1], hue, 0.85), 2.6)
 
 
@@ -166,16 +170,16 @@ def _safe_squares(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
         if number in entries:
             own = entries[number] in used
             hue = tint(entries[number], own, theme)
-            _pill(pen, place, entry_ground(entries[number], own), mix(hue, theme.ink, 0.2), 2.6)
+            _pill(pen, place, entry_ground(entries[number], own, theme), mix(hue, theme.ink, 0.2), 2.6)
             zero, away = on_arm(arm, 0, 0), on_arm(arm, -1, 0)
             _arrow(pen, place, (away[0] - zero[0], away[1] - zero[1]), mix(hue, theme.ink, 0.6))
         elif number in turn_offs:
             hue = tint(turn_offs[number], turn_offs[number] in used, theme)
-            _pill(pen, place, BOARD[1], mix(hue, theme.ink, 0.12), 2.6)
+            _pill(pen, place, theme.material(BOARD[1]), mix(hue, theme.ink, 0.12), 2.6)
             zero, inwards = on_arm(arm, 0, 0), on_arm(arm, 0, -1)
             _arrow(pen, place, (inwards[0] - zero[0], inwards[1] - zero[1]), mix(hue, theme.ink, 0.25))
         else:
-            _pill(pen, place, BOARD[1], BRASS, 2.4)
+            _pill(pen, place, theme.material(BOARD[1]), BRASS, 2.4)
             pen.polygon(star(middle(place), 14.5, 5, 4), BRASS)
 
 
@@ -190,7 +194,7 @@ def _home(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
     for colour in COLOURS:
         own = colour in used
         hue = tint(colour, own, theme)
-        pen.polygon(outline((colour, "home")), deep(colour, own))
+        pen.polygon(outline((colour, "home")), deep(colour, own, theme))
         field = Pen((side, side), _FINE)
         field.polygon([(x - left, y - top) for x, y in outline((colour, "home"))], (255, 255, 255))
         mask = ImageChops.multiply(field.mask, glow)
@@ -208,11 +212,12 @@ def _board(pen: Pen, theme: Theme) -> None:
     corners = [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])]
     _glow(pen, corners, theme.void, 9, 0.9)
     side = round(2 * reach)
-    wood = shaded_square(*BOARD, side, (0.3, 0.25), 1.0)
+    light, dark = theme.materials(BOARD)
+    wood = shaded_square(light, dark, side, (0.3, 0.25), 1.0)
     grain = Image.new("L", (GRAIN, side // 4))
     chances = luck(1903)
     grain.putdata([round(40 * next(chances) ** 2) for _ in range(GRAIN * (side // 4))])
-    wood.paste(BOARD[1], (0, 0, side, side), grain.resize((side, side), Image.Resampling.BICUBIC))
+    wood.paste(dark, (0, 0, side, side), grain.resize((side, side), Image.Resampling.BICUBIC))
     mask = Pen((side, side), _FINE)
     mask.plate((0, 0, side, side), CORNER, (255, 255, 255))
     at = (round(box[0]) * _FINE, round(box[1]) * _FINE)
@@ -227,17 +232,19 @@ def _corner(pen: Pen, arm: int, used: bool, theme: Theme) -> None:
     centre = nest(arm)
     if not used:
         line = mix(BOARD[1], BRASS, 0.5)
-        pen.plate(plate(arm), CORNER, (*BOARD[1], 90), mix(BOARD[1], BRASS, 0.35), 2)
+        pen.plate(plate(arm), CORNER, (*theme.material(BOARD[1]), 90), mix(BOARD[1], BRASS, 0.35), 2)
         left, top, right, bottom = plate(arm)
         middle_ = (left + right) / 2, (top + bottom) / 2
         pen.ring(middle_, 112, line, 2)
         pen.polygon(star(middle_, 104, 34, 8), (*BRASS, 60))
-        pen.polygon(star(middle_, 76, 36, 8), BOARD[1])
+        pen.polygon(star(middle_, 76, 36, 8), theme.material(BOARD[1]))
         pen.ring(middle_, 62, line, 2)
         draw_emblem(pen, colour, middle_, 36, mix(BOARD[1], BRASS, 0.62))
         return
-    dark = deep(colour, used)
-    pen.plate(plate(arm), CORNER, mix(mix(BOARD[1], theme.void, 0.4), dark, 0.45), mix(BOARD[1], hue, 0.6), 2)
+    dark = deep(colour, used, theme)
+    pen.plate(
+        plate(arm), CORNER, mix(mix(theme.material(BOARD[1]), theme.void, 0.4), dark, 0.45), mix(BOARD[1], hue, 0.6), 2
+    )
     for step in range(14):
         pen.disc(centre, NEST + 14 - step, (*hue, 7))
     pen.disc(centre, NEST, mix(dark, theme.void, 0.1))
@@ -285,9 +292,26 @@ def lit_corner(hue: Colour) -> Image.Image:
     return rounded((PLATE + 2, PLATE + 2), 27, None, hue, 4.5)
 
 
+def own_part(arm: int, theme: Theme, used: tuple[str, ...]) -> tuple[Image.Image, Point]:
+    """All that belongs to a colour, and its middle: its corner, its home row, its part of home, and the star there."""
+    left, top, right, bottom = _own_box(arm)
+    return _own_ground(arm, theme, used), ((left + right) / 2, (top + bottom) / 2)
+
+
 @cached_sprite
-def own_part(arm: int) -> Image.Image:
-    """The mask of all that belongs to a colour: its corner, its home row, its part of home, and the star there."""
+def _own_ground(arm: int, theme: Theme, used: tuple[str, ...]) -> Image.Image:
+    box = _own_box(arm)
+    part = surface(theme, used).image.crop(box)
+    part.putalpha(_own_mask(arm).crop(box))
+    return part
+
+
+def _own_box(arm: int) -> tuple[int, int, int, int]:
+    return _own_mask(arm).getbbox() or (0, 0, WIDTH, HEIGHT)
+
+
+@cached_sprite
+def _own_mask(arm: int) -> Image.Image:
     pen = Pen((WIDTH, HEIGHT), 2)
     pen.plate(plate(arm), CORNER, WHITE)
     pen.polygon(_lane(COLOURS[arm]), WHITE)

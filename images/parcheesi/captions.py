@@ -6,7 +6,7 @@ from math import ceil
 from bot.rules.parcheesi import Position
 from bot.text import N_, NC_, say, say_plural, term
 from bot.text.terms import commas, ordinal
-from bot.words import Ending
+from bot.words import Verdict
 from bot.words.parcheesi import move_in_short
 from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Point, text_box, text_width
 from images.canvas.palette import Colour, Theme, legible, mix
@@ -166,7 +166,7 @@ def draw_light_corner(canvas: Canvas, colour: str, theme: Theme) -> None:
     canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name=f"corner {colour}")
 
 
-def draw_corners(canvas: Canvas, position: Position, end: Ending | None, theme: Theme) -> None:
+def draw_corners(canvas: Canvas, position: Position, end: Verdict | None, theme: Theme) -> None:
     """In the corner of each seat its name, its place if it has one, its score, and how many of its pawns are home."""
     for seat, colour in enumerate(position.colours):
         left, top, right, _ = plate(COLOURS.index(colour))

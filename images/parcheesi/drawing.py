@@ -8,22 +8,20 @@ from PIL import Image
 
 from bot.rules.parcheesi import Position
 from bot.rules.parcheesi.notation import text_of
-from bot.words import Course, Ending
+from bot.words import Course, Verdict
 from bot.words.parcheesi import ending, story
 from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, along, cached_sprite, length, polar
 from images.canvas.frames import frame
 from images.canvas.ghosts import coming, fade
-from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
+from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
 from images.canvas.stamps import circle, mark_named_place, seat_emblem, trail, write_in_disc
-from images.marks.endings import ending_of
-from images.marks.finale import Room, Stage, halo, show_end
+from images.marks.finale import Room, Stage, ground, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
-from images.parcheesi.board import CORNER, HEIGHT, MARGIN, SPOT, own_part, surface
+from images.parcheesi.board import HEIGHT, SPOT, WHOLE, own_part, surface
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_light_corner, draw_tray
 from images.parcheesi.geometry import (
     CENTRE,
     COLOURS,
-    HALF,
     HOME,
     NEST,
     TALL,
@@ -63,32 +61,35 @@ GIVES_WAY = 17.0  # how far a lone pawn moves aside for one disc
 GIVEN_WAY = 26.5  # from the middle of the square to that disc
 
 
-Standing = dict[Square, tuple[str, int]]
+Pieces = dict[Square, tuple[str, int]]
 
 
-def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw(position: Position, marks: Marks = NO_MARKS) -> Image.Image:
     """The board as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
-    return paint(position, marks, theme).image
+    return paint(position, marks).image
 
 
-def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark is neither square nor move."""
+    theme = chosen_theme()
     told, marks = marks.told or position, marks.so_far()
-    end = ending_of(marks, ending(told))
+    end = marks.verdict or ending(told)
     seat_colours = position.colours
     lit_seats = end.winners if end else (told.to_move or 0,)
-    canvas = surface(theme, seat_colours)
+    canvas = ground(end, WHOLE, theme, surface, theme, seat_colours)
     canvas.away = marks.away
     frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
     last_steps = steps(marks)
     pawns = standing(position)
     picks = _squares(position, marks.chosen)
     choices = _squares(position, [choice.at for choice in marks.choices])
-    for seat in lit_seats:
-        draw_light_corner(canvas, seat_colours[seat], theme)
+    if not end:
+        for seat in lit_seats:
+            draw_light_corner(canvas, seat_colours[seat], theme)
     for seat, strength, group in marks.round():
         _round(canvas, seat, [step(played) for played in group], strength, theme)
-    _last_moves(canvas, last_steps, theme, 0.45 if marks.choosing else 1.0)
+    if not end:
+        _last_moves(canvas, last_steps, theme, 0.45 if marks.choosing else 1.0)
     _walls(canvas, told, standing(told), theme)
     if not (end or marks.choosing or marks.told):
         _ready(canvas, position, theme)
@@ -97,13 +98,17 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     plan = plan_of(position, marks)
     sendings = [*last_steps, *sent_back_before(marks)]
     figures = _figures(canvas, position, sendings, pawns, choices, plan, theme)
-    _pawns(canvas, position, figures, choices, plan, theme)
+    won = [seat_colours[seat] for seat in end.winners] if end else []
+    moved = [one.stop for one in last_steps[-1:]] if end else []
+    lit = {place: here for place, here in figures.items() if place in moved or any(one in won for one, _ in here)}
+    grey = {place: here for place, here in figures.items() if place not in lit}
+    _pawns(canvas, position, grey, choices, plan, theme, [colour for colour in COLOURS if colour not in won])
     _stones(canvas, told, standing(told), choices, theme)
     for name, place in zip(marks.named, _squares(position, marks.named), strict=True):
         mark_named_place(canvas, middle(place), (NAMED, NAMED), name, theme)
     _choices(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
     if end:
-        _end(canvas, position, last_steps, figures, end, marks.course, theme)
+        _end(canvas, position, last_steps, lit, end, marks.course, theme)
     else:
         draw_tray(canvas, told, marks, last_steps, theme)
         draw_caption(canvas, told, theme)
@@ -183,7 +188,7 @@ def _last_moves(canvas: Canvas, last_steps: Sequence[BoardStep], theme: Theme, s
             _edge(canvas, one.stop, 3.0, hue, 2.4, f"to {text_of(one.move)}")
 
 
-def _walls(canvas: Canvas, position: Position, pawns: Standing, theme: Theme) -> None:
+def _walls(canvas: Canvas, position: Position, pawns: Pieces, theme: Theme) -> None:
     """Round two pawns on one square a wall, and a bar from one to the other."""
     for place, (colour, number) in pawns.items():
         if number < 2:
@@ -202,7 +207,7 @@ def _wall(stone: Colour, lying: bool, theme: Theme) -> Image.Image:
     return pen.reduce()
 
 
-def _stones(canvas: Canvas, position: Position, pawns: Standing, busy: Sequence[Square], theme: Theme) -> None:
+def _stones(canvas: Canvas, position: Position, pawns: Pieces, busy: Sequence[Square], theme: Theme) -> None:
     """Between the two pawns of a blockade the stone that joins them, with its age if that counts.
 
     Where a choice's disc lies there is no room for it.
@@ -239,7 +244,7 @@ def _figures(
     canvas: Canvas,
     position: Position,
     last_steps: Sequence[BoardStep],
-    pawns: Standing,
+    pawns: Pieces,
     choices: Sequence[Square],
     plan: PawnMove | None,
     theme: Theme,
@@ -282,7 +287,7 @@ def _pawns(
     choices: Sequence[Square],
     plan: PawnMove | None,
     theme: Theme,
-    resting: Sequence[str] = COLOURS,
+    resting: Sequence[str],
 ) -> None:
     """All pawns on the track, and those in nests and at home of the colours `resting`, farthest first.
 
@@ -317,36 +322,30 @@ def _end(
     canvas: Canvas,
     position: Position,
     last_steps: Sequence[BoardStep],
-    figures: Figures,
-    end: Ending,
+    lit: Figures,
+    end: Verdict,
     course: Course,
     theme: Theme,
 ) -> None:
     """The end in the head, with the winners' part of the board shining and all their pawns, and the last move."""
     won = [position.colours[seat] for seat in end.winners]
-    moved = {one.stop for one in last_steps[-1:]}
 
     def light() -> None:
         for colour in won:
-            arm = COLOURS.index(colour)
             canvas.paste(halo(HOME * 0.5, theme.seats[colour]), CENTRE, name="halo")
-            canvas.image.paste(surface(theme, position.colours).image, mask=own_part(arm))
+            part, middle_ = own_part(COLOURS.index(colour), theme, position.colours)
+            canvas.paste(part, middle_, name=f"part {colour}")
             draw_light_corner(canvas, colour, theme)
         _last_moves(canvas, last_steps, theme, 1.0)
-        shining = {
-            place: here for place, here in figures.items() if place in moved or any(colour in won for colour, _ in here)
-        }
-        _pawns(canvas, position, shining, (), None, theme, won)
+        _pawns(canvas, position, lit, (), None, theme, won)
 
     def stamp(number: int, at: Point, size: int) -> None:
         colour = won[number]
         seat_emblem(canvas, colour, at, size, theme, legible(theme.seats[colour], theme))
 
     hues = tuple(theme.seats[colour] for colour in won)
-    reach = HALF + MARGIN
-    board = ((CENTRE[0] - reach, CENTRE[1] - reach, CENTRE[0] + reach, CENTRE[1] + reach), CORNER)
     title, below = Room((36.0, 14.0, 590.0, 124.0)), Room((330.0, 16.0, WIDTH - 36.0, 122.0), "rm")
-    stage = Stage((board,), title, below, hues, stamp, light, story(position, end.winners, course))
+    stage = Stage(title, below, hues, stamp, light, story(position, end.winners, course))
     show_end(canvas, end, stage, theme)
 
 
@@ -410,7 +409,7 @@ def _draw_picks(canvas: Canvas, places: Sequence[Square], colour: str, theme: Th
 
 
 def _rings(
-    canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], pawns: Standing, colour: str, theme: Theme
+    canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], pawns: Pieces, colour: str, theme: Theme
 ) -> None:
     """An edge around each place that can be chosen, beneath the pawns."""
     for choice, place in zip(choices, places, strict=True):
@@ -424,7 +423,7 @@ def _rings(
 
 
 def _choices(
-    canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], pawns: Standing, colour: str, theme: Theme
+    canvas: Canvas, choices: Sequence[Choice], places: Sequence[Square], pawns: Pieces, colour: str, theme: Theme
 ) -> None:
     """A labelled disc for each choice: in the middle of an empty square, beside a pawn, between two."""
     spots = _spots(canvas, places, pawns)
@@ -434,7 +433,7 @@ def _choices(
         write_in_disc(canvas, spot, choice.label, reach, reach * BADGE_TEXT[min(2, len(choice.label))], theme)
 
 
-def _choice_hue(choice: Choice, place: Square, pawns: Standing, colour: str, theme: Theme) -> Colour:
+def _choice_hue(choice: Choice, place: Square, pawns: Pieces, colour: str, theme: Theme) -> Colour:
     captures = choice.kind == "target" and pawns.get(place, (colour, 0))[0] != colour
     return theme.capture if captures else theme.choice
 
@@ -443,7 +442,7 @@ Spot = tuple[Point, float]
 """Middle and radius of a choice's disc."""
 
 
-def _spots(canvas: Canvas, places: Sequence[Square], pawns: Standing) -> list[Spot]:
+def _spots(canvas: Canvas, places: Sequence[Square], pawns: Pieces) -> list[Spot]:
     """The places and sizes of the choices' discs. They touch neither each other nor a text."""
     texts = [box for box in canvas.boxes if box.kind == "text"]
     spots: dict[int, Spot] = {}

@@ -10,7 +10,7 @@ from functools import cache
 
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import ROW, SQUARE_NUMBERS, SQUARES, TRACK, steps_on
-from images.canvas.canvas import Point
+from images.canvas.canvas import Bounds, Point
 
 COLOURS = tuple(colour.name for colour in TABLES[4])
 """The four colours as they follow each other around the board: that of an arm is the one whose home row lies in it."""
@@ -141,7 +141,7 @@ def number_at(number: int) -> Point:
     return on_arm(arm, column * (CORE + STRIP / 2 + 1), CORE + (row + 0.5) * TALL)
 
 
-def plate(arm: int) -> tuple[float, float, float, float]:
+def plate(arm: int) -> Bounds:
     """The corner of the board that belongs to the colour of an arm: left, top, right, bottom."""
     (x1, y1), (x2, y2) = on_arm(arm, CORE + STRIP, CORE + STRIP), on_arm(arm, HALF, HALF)
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.rules.parcheesi import Position
-from images.canvas.canvas import Box, Point
+from images.canvas.canvas import Area, Point
 from images.motion.dice import rolling
 from images.motion.film import Act, Journey, Span, spans, travels
 from images.parcheesi.captions import DIE
@@ -15,7 +15,7 @@ from images.parcheesi.steps import steps
 HOP = 16.0  # pixels that pawns hop high
 
 
-def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+def acts(position: Position, marks: Marks, boxes: Sequence[Area]) -> list[Act]:
     """What moves in the last turn."""
     turn = [one for one in steps(marks) if one.dice or (one.start and one.stop)]
     rolls = [one for one in turn if one.dice]

@@ -8,6 +8,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from images.canvas.canvas import Pen, Point, cached_sprite, lit
 from images.canvas.emblems import draw_emblem
+from images.canvas.material import rimmed
 from images.canvas.palette import BLACK, WHITE, Colour, Theme, lightness, mix
 
 _FINE = 8  # times the size at which a pawn is drawn
@@ -83,7 +84,7 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     dark.putalpha(rim)
     pen.image.alpha_composite(dark)
     pen.image.alpha_composite(_lit(head.mask, paint, 0.45 if lightness(paint) < 80 else 0.55, 0.02, (0.3, 0.15)))
-    return pen.reduce()
+    return rimmed(pen.reduce(), theme)
 
 
 @cached_sprite

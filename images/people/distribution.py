@@ -1,4 +1,7 @@
-"""A day's scores of everybody as a chart, with the person's own marked and those that it beats lit."""
+"""A day's scores of everybody as a chart, with the person's own marked and those that it beats lit.
+
+It's understood by itself, so that people can show it elsewhere.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,27 +10,33 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from bot.text import N_, group_digits, say
+from bot.text import N_, group_digits, say, say_plural
 from bot.text.terms import join_sentences
-from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, cached_layer, cached_sprite
-from images.canvas.palette import NIGHT, Colour, Theme, mix
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, cached_layer, cached_sprite, text_width
+from images.canvas.fonts import written
+from images.canvas.palette import Colour, Theme, chosen_theme, mix
 from images.canvas.signs import Sign
 from images.canvas.stamps import rounded
 from images.people.plates import FINE, GAP, HEAD, MARGIN, ground, heading
 
 TALL = 640
+LOWER = 44  # pixels more for a line below the chart
 BARS = 24  # the maximum
 LEFT, RIGHT, TOP, FLOOR = 84, WIDTH - 84, 318, TALL - 96  # the chart's edges
 APART = 6  # pixels between two bars
 WIDEST = 110.0  # pixels from a bar to the next, so that few bars are no slabs
-TALLEST = 44.0  # pixels of a bar for each score in it
+TALLEST = 74.0  # pixels of a bar for each score in it
 DIVIDED = 14  # pixels for each score from which they are drawn one by one
 SHORTEST = 4  # pixels of a bar that nobody's score is in
+ARROW = 28  # pixels below the median's words that the arrow on one's own bar needs
 LEAST = 3  # scores whose median is shown
 
 
 class DistributionChart(NamedTuple):
-    """`scores`, which aren't empty, and one's `own`, which is one of them; `standing` says how good that is."""
+    """`scores`, which aren't empty, and one's `own`, which is one of them; `standing` says how good that is.
+
+    `benchmark` is the hard computer's score, if known. `person` is who has played, if the picture is for others.
+    """
 
     title: str
     sign: Sign
@@ -35,23 +44,30 @@ class DistributionChart(NamedTuple):
     standing: str
     scores: Sequence[int]
     own: int
+    benchmark: int | None = None
+    person: str = ""
+
+    @property
+    def all_scores(self) -> Sequence[int]:
+        """Those of people, and the computer's."""
+        return self.scores if self.benchmark is None else [*self.scores, self.benchmark]
 
 
-def draw(chart: DistributionChart, theme: Theme = NIGHT) -> Image.Image:
-    """The chart as a picture that is understood by itself."""
-    canvas, gold = _plates(theme), theme.seats["gold"]
+def draw(chart: DistributionChart) -> Image.Image:
+    """The chart as a picture."""
+    theme = chosen_theme()
+    canvas, gold = _plates(TALL if chart.benchmark is None else TALL + LOWER, theme), theme.seats["gold"]
     heading(canvas, chart.title, chart.remark, theme, chart.sign)
     y = MARGIN + HEAD + GAP + 56
-    words = say(N_("Your score: {score}"), score=group_digits(chart.own))
-    end = canvas.fit_text((LEFT - 36, y), words, range(52, SMALLEST_TEXT - 1, -4), (RIGHT - LEFT) * 0.55, gold)
+    end = canvas.fit_text((LEFT - 36, y), _whose(chart), range(52, SMALLEST_TEXT - 1, -4), (RIGHT - LEFT) * 0.55, gold)
     canvas.fit_text(
         (RIGHT + 36, y), chart.standing, (36, 32, 30, SMALLEST_TEXT), RIGHT - end, theme.ink, "Semibold", "rm"
     )
-    low, step, bars = bars_of(chart.scores)
+    low, step, bars = bars_of(chart.all_scores)
     counts = Counter((score - low) // step for score in chart.scores)
     wide = min(WIDEST, (RIGHT - LEFT) / bars)
     left, mine = (WIDTH - bars * wide) / 2, (chart.own - low) // step
-    each = min(TALLEST, (FLOOR - TOP) / max(counts.values()))
+    each = min(TALLEST, (FLOOR - TOP) / max(counts.values()), (FLOOR - TOP - ARROW) / counts[mine])
     for bar in range(bars):
         x = left + (bar + 0.5) * wide
         hue = gold if bar == mine else theme.path if bar < mine else mix(theme.line, theme.path, 0.25)
@@ -73,11 +89,36 @@ def draw(chart: DistributionChart, theme: Theme = NIGHT) -> Image.Image:
         on_the_left = half > WIDTH / 2
         at = half + (-12 if on_the_left else 12), TOP - 22
         canvas.text(at, words, SMALLEST_TEXT, theme.ink, "Semibold", "rm" if on_the_left else "lm")
-    for bar, score in {0: min(chart.scores), bars - 1: max(chart.scores)}.items():
+    if chart.benchmark is not None:
+        _show_benchmark(canvas, left + (chart.benchmark - low + 0.5) / step * wide, chart.benchmark, theme)
+    for bar, score in {0: min(chart.all_scores), bars - 1: max(chart.all_scores)}.items():
         canvas.text(
             (left + (bar + 0.5) * wide, FLOOR + 36), group_digits(score), SMALLEST_TEXT, theme.faint, anchor="mm"
         )
     return canvas.image
+
+
+def _whose(chart: DistributionChart) -> str:
+    """Whose score it is, and how many points."""
+    words = N_("{person}: {score}") if (name := written(chart.person)) else N_("Your score: {score}")
+    if chart.person and not name:
+        words = N_("Score: {score}")
+    return say(words, person=name, score=group_digits(chart.own))
+
+
+def _benchmark_in_words(score: int) -> str:
+    points = say_plural("{number} point", "{number} points", score)
+    return say(N_("The hard computer scored {points}."), points=points)
+
+
+def _show_benchmark(canvas: Canvas, x: float, score: int, theme: Theme) -> None:
+    """The hard computer's score, as a diamond on the axis and in a line below it."""
+    hue, y = theme.choice, TALL + LOWER - MARGIN - 44
+    words = _benchmark_in_words(score)
+    wide = text_width(words, SMALLEST_TEXT, "Semibold")
+    canvas.paste(_diamond(hue), (x, FLOOR + 8), name="benchmark", remember=False)
+    canvas.paste(_diamond(hue), ((WIDTH - wide) / 2 - 4, y), name="benchmark")
+    canvas.fit_text(((WIDTH - wide) / 2 + 20, y), words, (SMALLEST_TEXT,), RIGHT - LEFT, theme.ink, "Semibold")
 
 
 def alt(chart: DistributionChart) -> str:
@@ -86,6 +127,11 @@ def alt(chart: DistributionChart) -> str:
         "{title}, {remark}: a bar chart of {number} scores from {lowest} to {highest}, the median {median}; "
         "yours is {own}."
     )
+    if chart.person:
+        words = N_(
+            "{title}, {remark}: a bar chart of {number} scores from {lowest} to {highest}, the median {median}; "
+            "that of {person} is {own}."
+        )
     whole = say(
         words,
         title=chart.title,
@@ -95,8 +141,10 @@ def alt(chart: DistributionChart) -> str:
         highest=group_digits(max(chart.scores)),
         median=group_digits(median_low(chart.scores)),
         own=group_digits(chart.own),
+        person=chart.person,
     )
-    return join_sentences(filter(None, (whole, chart.standing)))
+    computer = None if chart.benchmark is None else _benchmark_in_words(chart.benchmark)
+    return join_sentences(filter(None, (whole, chart.standing, computer)))
 
 
 def _bar(canvas: Canvas, middle: Point, size: tuple[float, float], hue: Colour) -> None:
@@ -112,10 +160,17 @@ def _arrow(hue: Colour) -> Image.Image:
     return pen.reduce()
 
 
+@cached_sprite
+def _diamond(hue: Colour) -> Image.Image:
+    pen = Pen((22, 26), FINE)
+    pen.polygon([(11, 0), (22, 13), (11, 26), (0, 13)], hue)
+    return pen.reduce()
+
+
 @cached_layer
-def _plates(theme: Theme) -> Canvas:
-    plates = [(MARGIN, MARGIN + HEAD), (MARGIN + HEAD + GAP, TALL - MARGIN)]
-    return Canvas(ground(TALL, plates, theme).reduce())
+def _plates(tall: int, theme: Theme) -> Canvas:
+    plates = [(MARGIN, MARGIN + HEAD), (MARGIN + HEAD + GAP, tall - MARGIN)]
+    return Canvas(ground(tall, plates, theme).reduce())
 
 
 def bars_of(scores: Sequence[int]) -> tuple[int, int, int]:

@@ -11,7 +11,7 @@ from PIL import Image
 from bot.text import N_, NP_, say, say_plural
 from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, cached_layer, cached_sprite
 from images.canvas.fonts import Weight
-from images.canvas.palette import NIGHT, Colour, Theme, mix
+from images.canvas.palette import Colour, Theme, chosen_theme, mix
 from images.canvas.stamps import rounded
 from images.people.plates import (
     FINE,
@@ -35,7 +35,7 @@ LEFT, RIGHT = 196, 240  # room for place and emblem, and for points and matches
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueRow:
+class LeagueTableRow:
     """Somebody's line: `number` is what the emblem follows from, `against` has half points by the others' numbers.
 
     `moves` is 1 for a place that leads up, -1 for one that leads down.
@@ -55,12 +55,13 @@ CELL = 56.0  # pixels of a result at least
 HEADING = 104.0  # pixels for the words of a column
 
 
-def draw(table: Standings[LeagueRow], theme: Theme = NIGHT) -> Image.Image:
+def draw(table: Standings[LeagueTableRow]) -> Image.Image:
     """The picture, as tall as the table needs."""
+    theme = chosen_theme()
     free = WIDTH - 2 * MARGIN - LEFT - RIGHT
     names = name_room((row.name for row in table.rows), free, len(table.rows), CELL)
     canvas = _ground(len(table.rows), names, theme)
-    heading(canvas, table.title, table.remark, theme)
+    heading(canvas, table.title, table.remark, theme, table.sign)
     width = (free - names) / max(1, len(table.rows))
     top = MARGIN + HEAD + GAP
     for index, row in enumerate(table.rows):
@@ -73,7 +74,7 @@ def draw(table: Standings[LeagueRow], theme: Theme = NIGHT) -> Image.Image:
     return canvas.image
 
 
-def alt(table: Standings[LeagueRow]) -> str:
+def alt(table: Standings[LeagueTableRow]) -> str:
     """The picture in words."""
     lines = []
     for row in table.rows:
@@ -85,7 +86,12 @@ def alt(table: Standings[LeagueRow]) -> str:
 
 
 def _row(
-    canvas: Canvas, rows: Sequence[LeagueRow], row: LeagueRow, top: float, rooms: tuple[float, float], theme: Theme
+    canvas: Canvas,
+    rows: Sequence[LeagueTableRow],
+    row: LeagueTableRow,
+    top: float,
+    rooms: tuple[float, float],
+    theme: Theme,
 ) -> None:
     """A row, with room for a name and for each result."""
     names, width = rooms
@@ -103,7 +109,7 @@ def _row(
         if other is not row and other.number in row.against:
             half_points = row.against[other.number]
             if half_points > 1:
-                canvas.paste(_won(round(width) - 10, theme), (x, middle), remember=False)
+                canvas.paste(won(round(width) - 10, theme), (x, middle), remember=False)
             hue = theme.faint if other.gone or not half_points else ink
             weight: Weight = "Bold" if half_points > 1 else "Semibold"
             canvas.text((x, middle), points_text(half_points), 32, hue, weight, "mm")
@@ -135,7 +141,7 @@ def _ground(rows: int, names: float, theme: Theme) -> Canvas:
 
 
 @cached_sprite
-def _won(wide: int, theme: Theme) -> Image.Image:
+def won(wide: int, theme: Theme) -> Image.Image:
     """What lies beneath the result of a match that was won."""
     green = theme.seats["green"]
     return rounded((wide, ROW - 18), 10, mix(theme.panel, green, 0.34), mix(theme.panel, green, 0.7), 2)

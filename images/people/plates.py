@@ -6,9 +6,10 @@ from typing import Generic, TypeVar
 
 from bot.text import N_, say
 from bot.text.terms import semicolons
-from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, sky
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, sky, text_width
+from images.canvas.emblems import EMBLEMS, emblem
 from images.canvas.fonts import written
-from images.canvas.palette import Colour, Theme
+from images.canvas.palette import Colour, Theme, legible
 from images.canvas.signs import Sign, sign_sprite
 
 MARGIN, GAP = 24, 16
@@ -21,11 +22,12 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class Standings(Generic[Row]):
-    """A table, best first, with its title and what is said below that."""
+    """A table, best first, with its title, what is said below that, and the sign of its game."""
 
     title: str
     remark: str
     rows: Sequence[Row]
+    sign: Sign | None = None
 
 
 def ground(height: float, plates: Iterable[tuple[float, float]], theme: Theme) -> Pen:
@@ -38,8 +40,15 @@ def ground(height: float, plates: Iterable[tuple[float, float]], theme: Theme) -
     return pen
 
 
+BOT = "Crux"
+"""Who made a picture, for those who see it elsewhere."""
+
+
 def heading(canvas: Canvas, title: str, remark: str, theme: Theme, sign: Sign | None = None) -> None:
-    """Writes a title and a remark on the upper plate, which is `HEAD` high, beside the sign of a game if given."""
+    """Writes a title and a remark on the upper plate, which is `HEAD` high, beside the sign of a game if given.
+
+    The bot's name stands on the right.
+    """
     left = MARGIN + 24
     if sign is not None:
         canvas.paste(
@@ -47,8 +56,16 @@ def heading(canvas: Canvas, title: str, remark: str, theme: Theme, sign: Sign | 
         )
         left += HEAD - 20
     room = WIDTH - MARGIN - 24 - left
-    canvas.fit_text((left, MARGIN + 40), title, (40, 36, 32, SMALLEST_TEXT), room, theme.ink)
+    free = room - 20 - write_bot(canvas, MARGIN + 40, theme)
+    canvas.fit_text((left, MARGIN + 40), title, (40, 36, 32, SMALLEST_TEXT), free, theme.ink)
     canvas.fit_text((left, MARGIN + 86), remark, (SMALLEST_TEXT,), room, theme.faint, "Semibold")
+
+
+def write_bot(canvas: Canvas, height: float, theme: Theme) -> float:
+    """Writes the bot's name on the right of a plate, with its middle at `height`. Returns how many pixels it takes."""
+    right = WIDTH - MARGIN - 24
+    canvas.text((right, height), BOT, SMALLEST_TEXT, theme.faint, "Bold", "rm")
+    return text_width(BOT, SMALLEST_TEXT)
 
 
 NAME = 22  # pixels between a name and what stands beside it
@@ -70,6 +87,17 @@ def write_name(canvas: Canvas, at: Point, name: str, room: float, hue: Colour) -
     """Somebody's name, as far as the typefaces can write it; `at` is the middle of its left end."""
     if shown := written(name) if room >= LEAST_NAME else "":
         canvas.fit_text(at, shown, (32, SMALLEST_TEXT), room - NAME, hue, "Semibold")
+
+
+def seat_sign(canvas: Canvas, colour: str, at: Point, size: int, theme: Theme) -> None:
+    """A seat's emblem, or a disc where its colour has none."""
+    hue = legible(theme.seats[colour], theme)
+    if colour in EMBLEMS:
+        canvas.paste(emblem(colour, size, theme, hue), at, name=colour)
+        return
+    pen = Pen((size, size), FINE)
+    pen.disc((size / 2, size / 2), size * 0.4, hue)
+    canvas.paste(pen.reduce(), at, name=colour)
 
 
 def table_alt(title: str, remark: str, lines: Iterable[str]) -> str:

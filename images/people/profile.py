@@ -1,6 +1,6 @@
 """The card of a person: an emblem of their own, a few facts, and each game with its rating and how that went.
 
-Names are written in the message, where every script works, so none is in the picture.
+Their name is written where the typefaces can write it; in the message it always is.
 """
 
 from collections.abc import Sequence
@@ -24,12 +24,14 @@ from images.canvas.canvas import (
     star,
     text_width,
 )
-from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
+from images.canvas.fonts import written
+from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
 from images.canvas.signs import Sign, sign_sprite
-from images.people.plates import FINE, GAP, MARGIN, ground
+from images.people.plates import FINE, GAP, MARGIN, ground, write_bot
 
-HEAD, GAME, FOOT = 216, 168, 64  # heights of the plates
+HEAD, GAME, FOOT = 276, 168, 64  # heights of the plates
 EMBLEM = 132
+NAME = 62  # pixels from the upper edge to the middle of the name
 ROOM = WIDTH - 2 * MARGIN - 48  # pixels of a line
 SIGN = 112  # side of a game's sign
 GRAPH_LEFT = 540  # where the graph of a game begins
@@ -51,20 +53,26 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A person: the number that their emblem follows from, facts as label and value, games, and the last lines."""
+    """A person: the number that their emblem follows from, facts as label and value, games, last lines, and a name."""
 
     number: int
     facts: Sequence[tuple[str, str]]
     games: Sequence[GameCard]
     feet: Sequence[str] = ()
+    name: str = ""
 
 
-def draw(card: Card, theme: Theme = NIGHT) -> Image.Image:
+def draw(card: Card) -> Image.Image:
     """The picture, as tall as its games need."""
+    theme = chosen_theme()
     games = card.games[:MOST_GAMES]
     feet = tuple(_tall(foot) for foot in card.feet)
     canvas = _plates(len(games), feet, theme)
     canvas.paste(emblem(card.number, theme), (MARGIN + 24 + EMBLEM / 2, MARGIN + HEAD / 2), name="emblem")
+    left = MARGIN + 24 + EMBLEM + 36
+    room = WIDTH - MARGIN - 44 - left - write_bot(canvas, MARGIN + NAME - 14, theme)
+    name = written(card.name) or say(N_("A player's card"))
+    canvas.fit_text((left, MARGIN + NAME - 14), name, (48, 42, 36, 32), room, theme.ink)
     _facts(canvas, card.facts, theme)
     tops = _tops(len(games), feet)
     for game, (top, _) in zip(games, tops[1:], strict=False):
@@ -107,7 +115,7 @@ def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> No
     left = MARGIN + 24 + EMBLEM + 36
     width = (WIDTH - MARGIN - left - 12) / 2
     for index, (label, value) in enumerate(facts[:4]):
-        x, y = left + width * (index % 2), MARGIN + 42 + 88 * (index // 2)
+        x, y = left + width * (index % 2), MARGIN + NAME + 44 + 88 * (index // 2)
         canvas.fit_text((x, y), label, (SMALLEST_TEXT,), width - 16, theme.faint, "Semibold")
         canvas.fit_text((x, y + 34), value, (36, 32, SMALLEST_TEXT), [width - 16] * 2, theme.ink)
 
@@ -122,7 +130,8 @@ def _game(canvas: Canvas, game: GameCard, top: float, theme: Theme) -> None:
     if not game.history:
         return
     canvas.lay(_graph(game.history, legible(game.sign.hue, theme), theme), (GRAPH_LEFT, top + 20))
-    for value, at in ((max(game.history), top + 34), (min(game.history), top + GAME - 32)):
+    high, low = max(game.history), min(game.history)
+    for value, at in ((high, top + 34), (low, top + GAME - 32)) if high > low else ((high, top + GAME / 2),):
         canvas.text((WIDTH - MARGIN - 20, at), str(value), SMALLEST_TEXT, theme.faint, "Semibold", "rm")
 
 
@@ -130,7 +139,9 @@ def _graph(history: Sequence[int], hue: Colour, theme: Theme) -> Pen:
     """The newest ratings from left to right, in the game's hue; the last one has a disc."""
     pen = Pen((WIDTH - MARGIN - 96 - GRAPH_LEFT, GAME - 40), FINE)
     left, right, upper, lower = 8, pen.size[0] - 12, 12, pen.size[1] - 12
-    low, span = min(history), max(1, max(history) - min(history))
+    low, span = float(min(history)), max(history) - min(history)
+    if not span:  # then it lies in the middle
+        low, span = low - 0.5, 1
     step = (right - left) / max(1, len(history) - 1)
     points = [
         (left + step * index, lower - (lower - upper) * (value - low) / span) for index, value in enumerate(history)

@@ -7,7 +7,8 @@ from PIL import Image
 
 from bot.text import N_, say
 from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, cached_layer
-from images.canvas.palette import NIGHT, Theme, mix
+from images.canvas.palette import Theme, chosen_theme, mix
+from images.canvas.signs import Sign
 from images.people.plates import FINE, GAP, HEAD, MARGIN, ground, heading
 
 TALL = 600
@@ -18,18 +19,23 @@ APART = 5  # pixels between two bars
 
 
 class RunChart(NamedTuple):
-    """A run; `bars` are what each puzzle was rated, and whether it was solved: None if it wasn't answered."""
+    """A run; `bars` are what each puzzle was rated, and whether it was solved: None if it wasn't answered.
+
+    `sign` is that of its game.
+    """
 
     title: str
     remark: str
     solved: str
     bars: Sequence[tuple[int, bool | None]]
+    sign: Sign | None = None
 
 
-def draw(chart: RunChart, theme: Theme = NIGHT) -> Image.Image:
+def draw(chart: RunChart) -> Image.Image:
     """The run as a picture that is understood by itself."""
+    theme = chosen_theme()
     canvas, gold = _plates(theme), theme.seats["gold"]
-    heading(canvas, chart.title, chart.remark, theme)
+    heading(canvas, chart.title, chart.remark, theme, chart.sign)
     room = RIGHT - LEFT
     canvas.fit_text(
         (WIDTH / 2, MARGIN + HEAD + GAP + 60), chart.solved, range(60, SMALLEST_TEXT - 1, -4), room, gold, "Black", "mm"

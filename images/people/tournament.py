@@ -10,10 +10,11 @@ from PIL import Image
 
 from bot.text import N_, say
 from bot.text.terms import commas
-from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, cached_layer, cached_sprite
-from images.canvas.palette import NIGHT, Theme, mix
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Bounds, Canvas, Pen, cached_layer, cached_sprite
+from images.canvas.palette import Colour, Theme, chosen_theme, mix
+from images.canvas.signs import Sign
 from images.canvas.stamps import rounded
-from images.people.league import COLUMNS, ROW, small_emblem
+from images.people.league import COLUMNS, ROW, small_emblem, won
 from images.people.plates import (
     FINE,
     GAP,
@@ -28,6 +29,7 @@ from images.people.plates import (
     table_alt,
     write_name,
 )
+from images.people.podium import crown
 
 MOST_ROWS = 16
 """How many people the table shows."""
@@ -42,7 +44,7 @@ JOINT = 28  # between two rounds
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentRow:
+class TournamentTableRow:
     """Somebody's line: `number` is what the emblem follows from.
 
     `results` has for each round what it brought, in half points, and the places of those they met; None where they
@@ -83,16 +85,17 @@ class Bracket:
     rounds: Sequence[Sequence[Pair]]
 
 
-SUMS = WIDTH - MARGIN - RIGHT + 64, WIDTH - MARGIN - 76  # middles of the columns for points and Buchholz
+SUMS = WIDTH - MARGIN - RIGHT + 62, WIDTH - MARGIN - 84  # middles of the columns for points and Buchholz
 
 
-def draw_table(table: Standings[TournamentRow], theme: Theme = NIGHT) -> Image.Image:
+def draw_table(table: Standings[TournamentTableRow]) -> Image.Image:
     """The first `MOST_ROWS` of the table, as tall as they need."""
+    theme = chosen_theme()
     rows = table.rows[:MOST_ROWS]
     rounds = len(rows[0].results) if rows else 0
     names = name_room((row.name for row in rows), WIDTH - 2 * MARGIN - LEFT - RIGHT, rounds, CELL)
     canvas = _ground(len(rows), rounds, names, theme)
-    heading(canvas, table.title, table.remark, theme)
+    heading(canvas, table.title, table.remark, theme, table.sign)
     width, top = _cell(rounds, names), MARGIN + HEAD + GAP
     for index in range(rounds):
         x = MARGIN + LEFT + names + width * (index + 0.5)
@@ -104,7 +107,7 @@ def draw_table(table: Standings[TournamentRow], theme: Theme = NIGHT) -> Image.I
     return canvas.image
 
 
-def alt(table: Standings[TournamentRow]) -> str:
+def alt(table: Standings[TournamentTableRow]) -> str:
     """The table in words."""
     lines = []
     for row in table.rows[:MOST_ROWS]:
@@ -116,16 +119,18 @@ def alt(table: Standings[TournamentRow]) -> str:
     return table_alt(table.title, table.remark, lines)
 
 
-def draw_brackets(title: str, remark: str, brackets: Sequence[Bracket], theme: Theme = NIGHT) -> Image.Image:
-    """The brackets below each other."""
+def draw_brackets(title: str, remark: str, brackets: Sequence[Bracket], sign: Sign | None = None) -> Image.Image:
+    """The brackets below each other, and the `sign` of their game."""
+    theme = chosen_theme()
     canvas, columns = _empty(_shapes(brackets), theme), _columns(_shapes(brackets))
-    heading(canvas, title, remark, theme)
+    heading(canvas, title, remark, theme, sign)
     top: float = MARGIN + HEAD + GAP
     for bracket in brackets:
         canvas.text((MARGIN + 24, top + LABEL / 2), bracket.name, 30, theme.faint, "Semibold", "lm")
         for column, pairs in enumerate(bracket.rounds):
             for number, pair in enumerate(pairs):
-                _pair(canvas, pair, _place(columns, column, number, top + LABEL), theme)
+                place = _place(columns, column, number, top + LABEL)
+                _pair(canvas, pair, place, theme, is_final=column + 1 == len(bracket.rounds))
         top += _height(len(bracket.rounds[0]))
     return canvas.image
 
@@ -156,7 +161,7 @@ def _cell(rounds: int, names: float) -> float:
     return (WIDTH - 2 * MARGIN - LEFT - names - RIGHT) / max(1, rounds)
 
 
-def _row(canvas: Canvas, row: TournamentRow, top: float, rooms: tuple[float, float], theme: Theme) -> None:
+def _row(canvas: Canvas, row: TournamentTableRow, top: float, rooms: tuple[float, float], theme: Theme) -> None:
     """A row, with room for a name and for each result."""
     names, width = rooms
     middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink
@@ -169,6 +174,8 @@ def _row(canvas: Canvas, row: TournamentRow, top: float, rooms: tuple[float, flo
         half_points, opponents = result
         x = MARGIN + LEFT + names + width * (index + 0.5)
         one = opponents[0] if len(opponents) == 1 else None
+        if one and half_points > 1:
+            canvas.paste(won(round(width) - 8, theme), (x, middle), remember=False)
         canvas.text((x, middle - (14 if one else 0)), points_text(half_points), 28, ink, "Semibold", "mm")
         if one:
             canvas.text((x, middle + 18), f"({one})", SMALLEST_TEXT, theme.faint, "Semibold", "mm")
@@ -194,9 +201,6 @@ def _ground(rows: int, rounds: int, names: float, theme: Theme) -> Canvas:
     return Canvas(pen.reduce())
 
 
-Box = tuple[float, float, float, float]
-
-
 def _height(matches: int) -> float:
     return LABEL + matches * (2 * SLOT + APART)
 
@@ -210,7 +214,7 @@ def _columns(shapes: tuple[tuple[int, int], ...]) -> int:
     return max(rounds for rounds, _ in shapes)
 
 
-def _place(columns: int, column: int, number: int, top: float) -> Box:
+def _place(columns: int, column: int, number: int, top: float) -> Bounds:
     """Where a match stands: left, top, right and bottom."""
     width = (WIDTH - 2 * MARGIN - JOINT * (columns - 1)) / columns
     pitch = (2 * SLOT + APART) * 2**column
@@ -239,26 +243,31 @@ def _empty(brackets: tuple[tuple[int, int], ...], theme: Theme) -> Canvas:
     return Canvas(pen.reduce())
 
 
-def _pair(canvas: Canvas, pair: Pair, box: Box, theme: Theme) -> None:
+def _pair(canvas: Canvas, pair: Pair, box: Bounds, theme: Theme, *, is_final: bool) -> None:
+    """A match. Who wins the final is lit in gold and has a crown."""
     left, upper, right, _ = box
+    lit = theme.seats["gold" if is_final else "green"]
     for index, side in enumerate(pair.sides):
         if side is None:
             continue
         middle = upper + SLOT * (index + 0.5)
         out = pair.winner not in (None, side.drawn)
         if pair.winner == side.drawn:
-            canvas.paste(_through(round(right - left) - 6, theme), ((left + right) / 2, middle), remember=False)
+            canvas.paste(_through(round(right - left) - 6, lit, theme), ((left + right) / 2, middle), remember=False)
         canvas.paste(small_emblem(side.number, SMALL, theme), (left + 34, middle), name="emblem")
         hue = theme.faint if out else theme.ink
         begins = canvas.text((left + 72, middle), str(side.drawn), 32, hue, "Bold", "lm") + 14
-        write_name(canvas, (begins, middle), side.name, right - 24 - begins, hue)
-        if pair.winner == side.drawn:
+        has_won_all = is_final and pair.winner == side.drawn
+        write_name(canvas, (begins, middle), side.name, right - (44 if has_won_all else 24) - begins, hue)
+        if pair.winner == side.drawn and is_final:
+            canvas.paste(crown(36, theme), (right - 36, middle), name="crown")
+        elif pair.winner == side.drawn:
             pen = Pen((24, 30), FINE)
-            pen.polygon([(2, 2), (22, 15), (2, 28)], theme.seats["green"])
+            pen.polygon([(2, 2), (22, 15), (2, 28)], lit)
             canvas.paste(pen.reduce(), (right - 28, middle), name="arrow")
 
 
 @cached_sprite
-def _through(wide: int, theme: Theme) -> Image.Image:
+def _through(wide: int, hue: Colour, theme: Theme) -> Image.Image:
     """What lies beneath the one who goes on."""
-    return rounded((wide, SLOT - 6), 8, mix(theme.panel, theme.seats["green"], 0.3))
+    return rounded((wide, SLOT - 6), 8, mix(theme.panel, hue, 0.3))

@@ -6,9 +6,8 @@ from dataclasses import replace
 from bot.rules.southern_cards import Sight
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas, join_sentences, ordinal, semicolons
-from bot.words import Ending, points
+from bot.words import Verdict, points
 from bot.words.southern_cards import describe_last_turn, describe_turn, ending, names
-from images.marks import endings
 from images.marks.marks import NO_MARKS
 from images.marks.sentences import ALT_LIMIT, choice_sentences, earlier_sentences, longest_that_fits, with_room_for
 from images.southern_cards.marks import Marks
@@ -21,9 +20,9 @@ def owner(sight: Sight) -> int:
     return sight.seat
 
 
-def ending_of(sight: Sight, marks: Marks = NO_MARKS) -> Ending | None:
+def ending_of(sight: Sight, marks: Marks = NO_MARKS) -> Verdict | None:
     """How the match ended; None while it runs."""
-    end = endings.ending_of(marks, ending(sight))
+    end = marks.verdict or ending(sight)
     if end and not end.reason and sight.table.seats == 1:
         return replace(end, reason=say(N_("with {points}"), points=points(sight.scores[0])))
     return end

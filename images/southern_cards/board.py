@@ -34,7 +34,9 @@ _FINE = 3  # times the size at which the table is drawn
 def _felt(pen: Pen, arrangement: Arrangement, theme: Theme) -> None:
     left, top, right, bottom = (round(value) for value in arrangement.felt)
     size = (right - left, bottom - top)
-    light = shaded_square(*FELT, max(size) // 2, (0.38, 0.34), 0.84).resize(size, Image.Resampling.BILINEAR)
+    light = shaded_square(*theme.materials(FELT), max(size) // 2, (0.38, 0.34), 0.84).resize(
+        size, Image.Resampling.BILINEAR
+    )
     light = add_grain(light, 5)
     cloth = Pen(size, _FINE)
     cloth.plate((0, 0, *cloth.size), CORNER, WHITE)
@@ -63,7 +65,7 @@ def _wheel(pen: Pen, theme: Theme) -> None:
     inner, outer = WHEEL
     pen.polygon(_ellipse(outer), mix(FELT[1], theme.void, 0.25))
     for number in range(1, RING + 1):
-        hue = mix(FELT[1], ELEMENTS[(number - 1) % 4], 0.13)
+        hue = mix(theme.material(FELT[1]), ELEMENTS[(number - 1) % 4], 0.13)
         turns = [number - 0.5 + step / 8 for step in range(9)]
         pen.polygon([on_ring(t, outer) for t in turns] + [on_ring(t, inner) for t in reversed(turns)], hue)
     for number in range(1, RING + 1):

@@ -6,6 +6,7 @@ the moon for the queen, the sun for the king. Each suit has its own shape and it
 Southern Cross.
 """
 
+from collections.abc import Sequence
 from math import pi
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -28,6 +29,8 @@ GOLD = colour("#FFDF8C")
 NIGHT_PAPER = colour("#171C3B")
 
 PIPS_FROM = 128  # the narrowest card that shows as many pips as its rank says
+LEAN = (3.0, 3.6)  # how far each card of a stack lies aside of the one on it
+EDGE = 0.15  # how far they reach under the top card, in shares of its width: as far as its round corners and shadow do
 _FINE = 4  # times the size at which a card is drawn
 
 _PIPS: dict[str, tuple[Point, ...]] = {
@@ -200,6 +203,18 @@ def under_card(dark: bool, wide: int, theme: Theme) -> Image.Image:
     paper = mix(NIGHT_PAPER, theme.void, 0.2) if dark else mix(PAPER, theme.ground, 0.3)
     _sheet(pen, wide, paper, mix(paper, GOLD, 0.6) if dark else mix(paper, theme.ground, 0.5))
     return _add_shadow(pen.reduce(), wide)
+
+
+@cached_sprite
+def edges_beneath(dark: Sequence[bool], card: int, theme: Theme, *, beside: bool) -> Image.Image:
+    """What is seen of the cards beneath another one, the lowest first: `beside` its right edge, or else below it."""
+    leans = [(round(LEAN[0] * step), round(LEAN[1] * step)) for step in range(len(dark), 0, -1)]
+    one = under_card(dark[0], card, theme)
+    sheet = Image.new("RGBA", (one.width + leans[0][0], one.height + leans[0][1]))
+    for is_dark, lean in zip(dark, leans, strict=True):
+        sheet.alpha_composite(under_card(is_dark, card, theme), lean)
+    across, down = (own - lean - round(card * EDGE) for own, lean in zip(one.size, leans[-1], strict=True))
+    return sheet.crop((across, leans[-1][1], *sheet.size) if beside else (leans[-1][0], down, across, sheet.height))
 
 
 @cached_sprite

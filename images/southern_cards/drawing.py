@@ -15,17 +15,17 @@ from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import SHORTEST
 from bot.rules.southern_cards.sight import roles_of
 from bot.text import N_, say, say_plural
-from bot.words import Ending
+from bot.words import Verdict
 from bot.words.southern_cards import names, story
-from images.canvas.canvas import DRAWN, SMALLEST_TEXT, SPRITES, WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
+from images.canvas.canvas import DRAWN, SMALLEST_TEXT, SPRITES, WIDTH, Area, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
-from images.canvas.palette import NIGHT, Colour, Theme, legible, mix
+from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
 from images.canvas.stamps import mark_named_place, rounded, warning
-from images.marks.finale import Room, Stage, show_end
+from images.marks.finale import Room, Stage, ground, show_end
 from images.marks.marks import NO_MARKS, Choice
 from images.southern_cards.alt_text import ending_of
 from images.southern_cards.board import CORNER, FELT, signs, table
-from images.southern_cards.cards import card_back, card_face, lay_chip, size_of, under_card
+from images.southern_cards.cards import LEAN, card_back, card_face, edges_beneath, lay_chip, size_of, under_card
 from images.southern_cards.geometry import (
     RING,
     SMALL_CARD,
@@ -44,23 +44,23 @@ from images.southern_cards.stamps import COMBO, REACH, badge, emblem
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
 COUNT = 28  # line height of a stack's number
-LEAN = (3.0, 3.6)  # how far each card of a stack lies aside of the one on it
 CORNERS: tuple[Side, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 EDGES = 3  # edges of a stack that are seen at most
 
 
-def draw(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw(sight: Sight, marks: Marks = NO_MARKS) -> Image.Image:
     """The field as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
-    return paint(sight, marks, theme).image
+    return paint(sight, marks).image
 
 
-def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_turn: bool = True) -> Canvas:
+def paint(sight: Sight, marks: Marks = NO_MARKS, *, has_turn: bool = True) -> Canvas:
     """Like `draw`, with the boxes of everything drawn. Raises ValueError if a mark names no cell of the field.
 
     Without `has_turn` the room of the last turn stays free.
 
     The sight itself says what was last placed and scored. `choices` name cells; `chosen` are cards, cells or moves.
     """
+    theme = chosen_theme()
     layout, told = sight.table.layout, marks.told or sight
     marks = marks.so_far()
     end = ending_of(told, marks)
@@ -70,7 +70,8 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
     wanted_cells = _wanted_cells(sight, marks, picks)
     scene = _scene(sight, wanted_cells)
 
-    canvas = table(scene.arrangement, layout == "zodiac", theme)
+    felt = ((scene.arrangement.felt, CORNER),)
+    canvas = ground(end, felt, theme, table, scene.arrangement, layout == "zodiac", theme)
     canvas.away = marks.away
     lit_seats = end.winners if end else (told.to_move or 0,)
     frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
@@ -85,7 +86,9 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
     if layout == "zodiac":
         signs(canvas, theme)
     _centre(canvas, told, scene, theme)
-    _stacks(canvas, scene, field, theme)
+    best = best_turn(sight, marks, end.winners) if end else None
+    lit = dict.fromkeys([*_placed(sight, best), *(cell for _, role in roles_of(best) for cell in role.cells)])
+    _stacks(canvas, scene, {cell: cards for cell, cards in field.items() if cell not in lit}, theme)
     if not marks.told:
         _draw_marks(canvas, sight, scene, picks, theme, marks)
     placed = {cell for _, cell in picks}
@@ -98,7 +101,7 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT, *, has_tu
     _choices(canvas, scene, marks.choices, theme)
     _counts(canvas, scene, told.piles, theme)  # no frame strikes them through
     if end:
-        _end(canvas, sight, marks, end, scene, theme)
+        _end(canvas, sight, marks, end, best, tuple(lit), scene, theme)
     else:
         _caption(canvas, told, marks, theme)
         _deck(canvas, told, theme)
@@ -245,12 +248,17 @@ def _stacks(canvas: Canvas, scene: Scene, field: Mapping[str, Sequence[str]], th
             continue
         x, y = scene.at[cell]
         edges = min(len(cards) - 1, EDGES)
-        for depth in range(edges, 0, -1):
-            lower = under_card(cards[-1 - depth] == "JK", scene.card, theme)
-            canvas.paste(lower, (x + LEAN[0] * depth, y + LEAN[1] * depth), remember=False)
+        if edges:
+            dark = tuple(card == "JK" for card in cards[-1 - edges : -1])
+            whole, lean = under_card(dark[0], scene.card, theme), (round(LEAN[0] * edges), round(LEAN[1] * edges))
+            right, bottom = x + whole.width / 2 + lean[0], y + whole.height / 2 + lean[1]
+            beside, below = (edges_beneath(dark, scene.card, theme, beside=beside) for beside in (True, False))
+            canvas.paste(beside, (right - beside.width / 2, bottom - beside.height / 2), remember=False)
+            left = right - beside.width - below.width / 2
+            canvas.paste(below, (left, bottom - below.height / 2), remember=False)
         canvas.paste(card_face(cards[-1], scene.card, theme), (x, y), name=f"{cell} {cards[-1]}", remember=False)
         right, bottom = x + wide / 2 + LEAN[0] * edges, y + tall / 2 + LEAN[1] * edges
-        canvas.boxes.append(Box("piece", f"{cell} {cards[-1]}", x - wide / 2, y - tall / 2, right, bottom))
+        canvas.boxes.append(Area("piece", f"{cell} {cards[-1]}", x - wide / 2, y - tall / 2, right, bottom))
 
 
 def _counts(canvas: Canvas, scene: Scene, field: Mapping[str, Sequence[str]], theme: Theme) -> None:
@@ -414,32 +422,38 @@ def best_turn(sight: Sight, marks: Marks, winners: Sequence[int]) -> Last | None
     return max(turns, key=lambda last: last.points, default=None)
 
 
-def _end(canvas: Canvas, sight: Sight, marks: Marks, end: Ending, scene: Scene, theme: Theme) -> None:
+def _placed(sight: Sight, turn: Last | None) -> list[str]:
+    """The cells that a turn placed cards on."""
+    return [cell for _, cell in sight.placements_of(turn.move)] if turn else []
+
+
+def _end(
+    canvas: Canvas,
+    sight: Sight,
+    marks: Marks,
+    end: Verdict,
+    best: Last | None,
+    lit: Sequence[str],
+    scene: Scene,
+    theme: Theme,
+) -> None:
     """The end in the head, with the winners' best line shining on the grey field."""
-    field = sight.piles
     won = [sight.colours[seat] for seat in end.winners]
-    best = best_turn(sight, marks, end.winners)
-    roles = list(roles_of(best))
-    placed = [cell for _, cell in sight.placements_of(best.move)] if best else []
-    cells = dict.fromkeys([*placed, *(cell for _, role in roles for cell in role.cells)])
-    cells_in_sight = [cell for cell in cells if cell in scene.at]
+    stacks = {cell: sight.piles.get(cell, ()) for cell in lit if cell in scene.at}
 
     def light() -> None:
-        _lines(canvas, sight, roles, scene, theme)
-        for cell in cells_in_sight:
-            if field.get(cell):
-                canvas.paste(card_face(field[cell][-1], scene.card, theme), scene.at[cell], name=cell)
+        _lines(canvas, sight, list(roles_of(best)), scene, theme)
+        _stacks(canvas, scene, stacks, theme)
+        for cell in stacks:
             canvas.paste(card_edge(scene.card, theme.last, 3, 1, glow=True), scene.at[cell], name="halo")
-        _counts(canvas, scene, {cell: field.get(cell, ()) for cell in cells_in_sight}, theme)
+        _counts(canvas, scene, stacks, theme)
 
     def stamp(number: int, at: Point, size: int) -> None:
         emblem(canvas, won[number], at, size // 2, theme)
 
     hues = tuple(theme.seats[colour] for colour in won)
     title, below = Room((32.0, 14.0, 590.0, HEAD)), Room((330.0, 14.0, WIDTH - 32.0, HEAD), "rm")
-    stage = Stage(
-        ((scene.arrangement.felt, CORNER),), title, below, hues, stamp, light, story(sight, end.winners, marks.course)
-    )
+    stage = Stage(title, below, hues, stamp, light, story(sight, end.winners, marks.course))
     show_end(canvas, end, stage, theme)
 
 
@@ -478,7 +492,7 @@ def _deck(canvas: Canvas, sight: Sight, theme: Theme) -> None:
     if left:
         for depth in range(min(left, 3) - 1, -1, -1):
             canvas.paste(card_back(wide, theme), (x + 4 * depth, y + 3 * depth - 2), remember=False)
-        canvas.boxes.append(Box("panel", "deck", x - wide / 2, y - 41, x + wide / 2 + 8, y + 45))
+        canvas.boxes.append(Area("panel", "deck", x - wide / 2, y - 41, x + wide / 2 + 8, y + 45))
     else:
         canvas.paste(rounded(size_of(wide), 6, None, theme.line, 2), (x, y - 2), "panel", "deck")
     canvas.text((x - 46, 44), str(left), 46, theme.ink if left else theme.faint, "Bold", "rm")

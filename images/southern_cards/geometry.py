@@ -12,10 +12,7 @@ from math import cos, pi, sin
 
 from bot.rules.southern_cards import Sight
 from bot.rules.southern_cards.fields import LAYOUTS, coordinates, touching
-from images.canvas.canvas import Anchor, Point
-
-Rectangle = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
+from images.canvas.canvas import Anchor, Bounds, Point
 
 TALL = 1.4  # height of a card in shares of its width
 
@@ -26,8 +23,8 @@ class Arrangement:
 
     name: str
     height: int
-    felt: Rectangle
-    panels: Rectangle
+    felt: Bounds
+    panels: Bounds
 
 
 BESIDE = Arrangement("beside", 1084, (20, 112, 692, 1064), (702, 112, 1004, 1064))
@@ -131,7 +128,7 @@ def _zodiac() -> Scene:
     return Scene(BELOW, ZODIAC_CARD, at)
 
 
-def _fit(columns: int, rows: int, felt: Rectangle) -> tuple[int, float, float]:
+def _fit(columns: int, rows: int, felt: Bounds) -> tuple[int, float, float]:
     """The width of a card and the steps from cell to cell, for this many columns and rows on a felt."""
     wide = felt[2] - felt[0] - MARGINS[0] - MARGINS[2]
     tall = felt[3] - felt[1] - MARGINS[1] - MARGINS[3]

@@ -98,10 +98,13 @@ def draw_king(pen: Pen, centre: Point, reach: float, light: Paint, dark: Paint) 
     pen.polygon(_place([(-0.33, 0.25), (0.33, 0.25), (0.33, 0.33), (-0.33, 0.33)], centre, reach), dark)
 
 
-def draw_crescent(pen: Pen, centre: Point, reach: float, fill: Paint, bite: float = 0.42) -> None:
-    """A waxing moon that opens to the right; `bite` is how far the shadow's middle lies from its own."""
+BITE = 0.42  # how far the middle of a crescent's shadow lies from its own, in shares of its reach
+
+
+def draw_crescent(pen: Pen, centre: Point, reach: float, fill: Paint) -> None:
+    """A waxing moon that opens to the right."""
     outer = [polar(centre, reach, angle * pi / 60) for angle in range(20, 101)]
-    inner = [polar((centre[0] + bite * reach, centre[1]), reach * 0.8, angle * pi / 60) for angle in range(100, 19, -1)]
+    inner = [polar((centre[0] + BITE * reach, centre[1]), reach * 0.8, angle * pi / 60) for angle in range(100, 19, -1)]
     pen.polygon(outer + [point for point in inner if point[0] < centre[0] + 0.62 * reach], fill)
 
 

@@ -9,9 +9,9 @@ from PIL import Image
 from bot.rules.southern_cards import Sight
 from bot.text import N_, say
 from bot.words.southern_cards import names
-from images.canvas.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box, text_width
+from images.canvas.canvas import WIDTH, Area, Canvas, Pen, Point, cached_layer, sky, text_box, text_width
 from images.canvas.frames import frame
-from images.canvas.palette import NIGHT, Theme, legible, mix
+from images.canvas.palette import Theme, chosen_theme, legible, mix
 from images.marks.marks import NO_MARKS
 from images.southern_cards.alt_text import owner
 from images.southern_cards.board import FELT
@@ -34,17 +34,18 @@ HEADING, GAP, SPACE, BADGE_ROOM = 48.0, 12.0, 14.0, 40.0  # beside the field
 HOLE = 11 * "\N{NO-BREAK SPACE}"  # where a card stands in a sentence
 
 
-def draw_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw_hand(sight: Sight, marks: Marks = NO_MARKS) -> Image.Image:
     """The hand of the seat whose sight this is: RGB, 1024 pixels wide, as tall as its cards need.
 
     Choices name cards ("7H"), in the order of the hand if a card is there twice. `chosen` are cards that have been
     picked. ValueError for a spectator's.
     """
-    return paint_hand(sight, marks, theme).image
+    return paint_hand(sight, marks).image
 
 
-def paint_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint_hand(sight: Sight, marks: Marks = NO_MARKS) -> Canvas:
     """Draws a hand as `draw_hand` does, and returns the boxes of everything that was drawn as well."""
+    theme = chosen_theme()
     seat, hand = owner(sight), sight.hand
     name, colour = names(sight)[seat], sight.colours[seat]
     labels = _labels(hand, marks)
@@ -80,18 +81,19 @@ def paint_hand(sight: Sight, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> C
     return canvas
 
 
-def draw_choice(sight: Sight, field: Marks = NO_MARKS, hand: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw_choice(sight: Sight, field: Marks = NO_MARKS, hand: Marks = NO_MARKS) -> Image.Image:
     """The field, with the hand of the seat whose sight this is in place of the last turn.
 
     `field` are marks as for the field's own picture, `hand` those for the hand's. ValueError for a spectator's.
     """
-    return paint_choice(sight, field, hand, theme).image
+    return paint_choice(sight, field, hand).image
 
 
-def paint_choice(sight: Sight, field: Marks = NO_MARKS, hand: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint_choice(sight: Sight, field: Marks = NO_MARKS, hand: Marks = NO_MARKS) -> Canvas:
     """Draws as `draw_choice` does, and returns the boxes of everything that was drawn as well."""
+    theme = chosen_theme()
     seat, cards = owner(sight), sight.hand
-    canvas = paint(sight, field, theme, has_turn=False)
+    canvas = paint(sight, field, has_turn=False)
     left, top, right, bottom = turn_box(sight, scene_of_sight(sight, field))
     plate(canvas, (left, top, right, bottom), theme, name="hand plate")
     hue = theme.seats[sight.colours[seat]]
@@ -162,7 +164,7 @@ def _card(canvas: Canvas, card: str, at: Point, wide: int, theme: Theme) -> None
     across, tall = size_of(wide)
     canvas.paste(card_face(card, wide, theme), at, remember=False)
     canvas.boxes.append(
-        Box("piece", f"hand {card}", at[0] - across / 2, at[1] - tall / 2, at[0] + across / 2, at[1] + tall / 2)
+        Area("piece", f"hand {card}", at[0] - across / 2, at[1] - tall / 2, at[0] + across / 2, at[1] + tall / 2)
     )
 
 
@@ -171,7 +173,9 @@ def _ground(height: int, theme: Theme) -> Canvas:
     """A night sky over a strip of felt."""
     pen = Pen((WIDTH, height), 3, "RGB")
     pen.image.paste(sky((WIDTH, height), 3, theme, lambda x, y: True))
-    pen.plate((20, 100, WIDTH - 20, height - 20), 22, mix(*FELT, 0.45), mix(FELT[0], theme.path, 0.55), 2.2)
+    pen.plate(
+        (20, 100, WIDTH - 20, height - 20), 22, mix(*theme.materials(FELT), 0.45), mix(FELT[0], theme.path, 0.55), 2.2
+    )
     for x in (40, WIDTH - 40):
         for y in (120, height - 40):
             sparkle(pen, (x, y), 8, mix(FELT[0], theme.ink, 0.45))

@@ -11,12 +11,23 @@ from bot.rules.southern_cards.fields import LONGEST
 from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_points
 from bot.text import N_, group_digits, say
-from bot.words import Ending
+from bot.words import Verdict
 from bot.words.southern_cards import names, reach_title, title
-from images.canvas.canvas import LINE, NARROWEST, SMALLEST_TEXT, Canvas, Pen, Point, cached_sprite, text_box, text_width
+from images.canvas.canvas import (
+    LINE,
+    NARROWEST,
+    SMALLEST_TEXT,
+    Bounds,
+    Canvas,
+    Pen,
+    Point,
+    cached_sprite,
+    text_box,
+    text_width,
+)
 from images.canvas.palette import Colour, Theme, legible, mix
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, lay_chip
-from images.southern_cards.geometry import ELLIPSE, Rectangle, Scene, grid, on_ring
+from images.southern_cards.geometry import ELLIPSE, Scene, grid, on_ring
 from images.southern_cards.stamps import COMBO, REACH, emblem, plate
 
 GAP = 12.0  # between plates
@@ -33,7 +44,7 @@ def panels(
     sight: Sight,
     scene: Scene,
     wanted_cells: Sequence[str],
-    end: Ending | None,
+    end: Verdict | None,
     theme: Theme,
     *,
     has_turn: bool = True,
@@ -55,7 +66,7 @@ def panels(
         _turn(canvas, sight, turn_box(sight, scene), theme)
 
 
-def turn_box(sight: Sight, scene: Scene) -> Rectangle:
+def turn_box(sight: Sight, scene: Scene) -> Bounds:
     """The room of the last turn."""
     left, top, right, bottom = scene.arrangement.panels
     if scene.arrangement.name == "beside":
@@ -69,7 +80,7 @@ NAME_ROOM, SHORT_NAME_ROOM, HELD_ROOM = 150.0, 106.0, 110.0  # in a seat's row
 # --- the seats --------------------------------------------------------------------------------------------------------
 
 
-def _seats(canvas: Canvas, sight: Sight, end: Ending | None, box: Rectangle, row: float, theme: Theme) -> None:
+def _seats(canvas: Canvas, sight: Sight, end: Verdict | None, box: Bounds, row: float, theme: Theme) -> None:
     """A row for each seat: points, cards in hand, cards taken, the order card it still has to place."""
     plate(canvas, box, theme, name="seats plate")
     left, top, right, bottom = box
@@ -189,7 +200,7 @@ INLINE = 470.0  # a column at least so wide has a role's cards on the line of it
 Spots = list[tuple[int, float]]
 
 
-def _turn(canvas: Canvas, sight: Sight, box: Rectangle, theme: Theme) -> None:
+def _turn(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme) -> None:
     """The last turn: who placed what, the roles with their points and cards, trick, combos, reach, eclipse.
 
     With much to tell it goes into two columns where there is room for them, then without the cards, then roles of one
@@ -265,7 +276,7 @@ def _reference_height(sight: Sight) -> float:
     return 22 + REFERENCE_ROW * len(_kinds(sight))
 
 
-def _reference(canvas: Canvas, sight: Sight, box: Rectangle, theme: Theme) -> None:
+def _reference(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme) -> None:
     """What each role is worth, where there is room for it."""
     plate(canvas, box, theme, name="roles plate")
     last_kinds = {role.kind for _, role in sight.last_roles()}
@@ -411,7 +422,7 @@ def _finder() -> Image.Image:
 
 
 def _overview(
-    canvas: Canvas, sight: Sight, scene: Scene, wanted_cells: Sequence[str], box: Rectangle, theme: Theme
+    canvas: Canvas, sight: Sight, scene: Scene, wanted_cells: Sequence[str], box: Bounds, theme: Theme
 ) -> None:
     """A map of the whole field: a spot for each top card, its choices, and the part that the picture shows."""
     plate(canvas, box, theme, name="overview plate")

@@ -7,7 +7,6 @@ from bot.rules.southern_cross.special import TOLERANCES
 from bot.text import N_, say, say_plural
 from bot.text.terms import commas, ordinal
 from bot.words.southern_cross import RANGES, describe_turn, ending, names
-from images.marks.endings import ending_of
 from images.marks.marks import NO_MARKS
 from images.marks.sentences import (
     choice_sentences,
@@ -83,7 +82,7 @@ def alt(position: Position, marks: Marks = NO_MARKS) -> str:
     Who is to move or has won, what is to be done, every colour's counters, the full tile, the special round and, as far
     as there is room, what was played last and what can be chosen.
     """
-    end = ending_of(marks, ending(position))
+    end = marks.verdict or ending(position)
     lines = [say(N_("Southern Cross board."))]
     if end:
         lines.append(end.sentence)

@@ -8,10 +8,10 @@ from bot.rules.southern_cross.board import COLUMNS, DIALS, TILES
 from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, arc, cached_layer, polar, sky
 from images.canvas.material import add_grain
 from images.canvas.palette import BLACK, WHITE, Colour, Theme, mix
-from images.southern_cross.geometry import HOMES, OUTWARD, ROWS, Layout
+from images.southern_cross.geometry import HOMES, OUTWARD, ROWS, Scene
 from images.southern_cross.pieces import lit_disc, tip
 
-LARGE = Layout(left=159, top=160, tile=235.4, rim=36)
+LARGE = Scene(left=159, top=160, tile=235.4, rim=36)
 """The board as it fills a picture."""
 
 BOTTOM = 1008
@@ -35,7 +35,7 @@ def rim_tone(theme: Theme) -> Colour:
     return mix(theme.surface[0], theme.void, 0.35)
 
 
-def draw_board(pen: Pen, layout: Layout, theme: Theme) -> None:
+def draw_board(pen: Pen, layout: Scene, theme: Theme) -> None:
     """The board on what the pen has drawn already."""
     scale = layout.tile / LARGE.tile
     plate = (
@@ -64,7 +64,7 @@ def draw_board(pen: Pen, layout: Layout, theme: Theme) -> None:
             _corner(pen, layout, tile, theme)
 
 
-def _base(pen: Pen, layout: Layout, colour: str, theme: Theme) -> None:
+def _base(pen: Pen, layout: Scene, colour: str, theme: Theme) -> None:
     """A half-circle with a mould for every counter, aglow in its colour."""
     hue, middle, turn = theme.seats[colour], layout.base_middle(colour), OUTWARD[colour]
     scale = layout.tile / LARGE.tile
@@ -81,7 +81,7 @@ def _base(pen: Pen, layout: Layout, colour: str, theme: Theme) -> None:
         pen.disc((at[0], at[1] + 1.2 * scale), layout.resting * 0.44, mix(theme.void, hue, 0.14))
 
 
-def _gate(pen: Pen, layout: Layout, colour: str, theme: Theme) -> None:
+def _gate(pen: Pen, layout: Scene, colour: str, theme: Theme) -> None:
     """The piece of the rim between a base and its home tile, where counters come in."""
     hue = theme.seats[colour]
     half, depth = layout.base, layout.rim
@@ -97,7 +97,7 @@ def _gate(pen: Pen, layout: Layout, colour: str, theme: Theme) -> None:
         pen.polygon(corners, mix(rim_tone(theme), hue, 0.5 - share))
 
 
-def _corner(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
+def _corner(pen: Pen, layout: Scene, tile: str, theme: Theme) -> None:
     """A flat tile that does not turn: four square fields and a rivet in each corner."""
     x, y = layout.tile_middle(tile)
     scale = layout.tile / LARGE.tile
@@ -123,7 +123,7 @@ def _corner(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
             lit_disc(pen, at, 4.2 * scale, mix(theme.line, WHITE, 0.35), mix(theme.line, BLACK, 0.3))
 
 
-def _dial(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
+def _dial(pen: Pen, layout: Scene, tile: str, theme: Theme) -> None:
     """A round disc in a sunk bed: a bright rim with notches, four fields, arrows that say it turns, its letter."""
     centre = layout.tile_middle(tile)
     scale = layout.tile / LARGE.tile
@@ -169,7 +169,7 @@ def _dial(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
     lit_disc(pen, centre, hub - 3 * scale, mix(theme.surface[0], metal, 0.16), mix(theme.void, metal, 0.16))
 
 
-def letter_board(canvas: Canvas, layout: Layout, theme: Theme) -> None:
+def letter_board(canvas: Canvas, layout: Scene, theme: Theme) -> None:
     """Coordinates on the rim and the letters of the dials."""
     size = max(SMALLEST_TEXT, round(layout.tile * 0.119))
     y = layout.top + layout.grid + layout.rim / 2

@@ -10,14 +10,14 @@ from PIL import Image
 
 from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.rules.southern_cross.board import TILES
-from images.canvas.canvas import SMALLEST_TEXT, Box, Canvas, Pen, Point, along, arc, cached_sprite, polar, text_box
+from images.canvas.canvas import SMALLEST_TEXT, Area, Canvas, Pen, Point, along, arc, cached_sprite, polar, text_box
 from images.canvas.palette import Colour, Theme
 from images.canvas.stamps import write_in_disc
 from images.marks.marks import Choice
+from images.southern_cross.arrows import hop, ring, spin_way, stroke, walk_way
 from images.southern_cross.board import LARGE
-from images.southern_cross.geometry import HOMES, OUTWARD, Layout, gate, place, tile_of
+from images.southern_cross.geometry import HOMES, OUTWARD, Scene, gate, place, tile_of
 from images.southern_cross.pieces import cross
-from images.southern_cross.ways import hop, ring, spin_way, stroke, walk_way
 
 BIG = 26.0  # radius of a choice's disc on an empty square
 DISC = 21.0  # radius of a choice's disc
@@ -32,7 +32,7 @@ def _own_base(position: Position) -> str:
     return position.colours[position.active]
 
 
-def draw_chosen(canvas: Canvas, layout: Layout, position: Position, chosen: Sequence[str], theme: Theme) -> None:
+def draw_chosen(canvas: Canvas, layout: Scene, position: Position, chosen: Sequence[str], theme: Theme) -> None:
     """Strong rings on what has been picked, an arc for a spin's amount, and the way between two places."""
     scale = layout.tile / LARGE.tile
     places = [place(name) for name in chosen]
@@ -64,7 +64,7 @@ def draw_chosen(canvas: Canvas, layout: Layout, position: Position, chosen: Sequ
                 canvas.paste(cross(round(layout.counter), theme), layout.middle(target), name=f"leaving {name}")
 
 
-def _chosen_way(layout: Layout, start: str, stop: str, colour: str) -> list[Point]:
+def _chosen_way(layout: Scene, start: str, stop: str, colour: str) -> list[Point]:
     """The line from one picked place to the next: a move, a hop, or a bow where hops are left out."""
     if start == "base":
         jumps = stop not in gate(colour) and stop in TILES[HOMES[colour]]
@@ -86,14 +86,14 @@ def _half_ring(base: float, turn: float, paint: Colour, width: float) -> Image.I
     return pen.reduce()
 
 
-def _ring_base(canvas: Canvas, layout: Layout, position: Position, width: float, name: str, theme: Theme) -> None:
+def _ring_base(canvas: Canvas, layout: Scene, position: Position, width: float, name: str, theme: Theme) -> None:
     """A line around the base that "base" means."""
     colour = _own_base(position)
     sprite = _half_ring(layout.base, OUTWARD[colour], theme.choice, width)
     canvas.paste(sprite, layout.base_middle(colour), name=name)
 
 
-def draw_rings(canvas: Canvas, layout: Layout, position: Position, choices: Sequence[Choice], theme: Theme) -> None:
+def draw_rings(canvas: Canvas, layout: Scene, position: Position, choices: Sequence[Choice], theme: Theme) -> None:
     """A ring around each dial, base and counter that can be picked."""
     counter_at = position.counters
     scale = layout.tile / LARGE.tile
@@ -130,7 +130,7 @@ class Spot:
         near = max(0.0, abs(self.at[0] - other.at[0]) - (self.wide + other.wide) / 2 + self.reach + other.reach)
         return hypot(near, self.at[1] - other.at[1]) - self.reach - other.reach
 
-    def meets(self, label: Box) -> bool:
+    def meets(self, label: Area) -> bool:
         """Whether a label lies under the disc."""
         x = min(max(self.at[0], label.left), label.right)
         y = min(max(self.at[1], label.top), label.bottom)
@@ -168,7 +168,7 @@ def disc(canvas: Canvas, spot: Spot, label: str, theme: Theme) -> None:
     canvas.text((left + tall + 3, spot.at[1]), spot.words, PILL_TEXT, theme.choice, "Bold")
 
 
-def fixed_spots(layout: Layout, position: Position, choices: Sequence[Choice]) -> dict[int, Spot]:
+def fixed_spots(layout: Scene, position: Position, choices: Sequence[Choice]) -> dict[int, Spot]:
     """The discs of dials, amounts and the base, which have places of their own, by the choice's number."""
     by_place: dict[str, list[int]] = {}
     for number, choice in enumerate(choices):
@@ -205,7 +205,7 @@ def fixed_spots(layout: Layout, position: Position, choices: Sequence[Choice]) -
 
 
 def choice_spots(
-    canvas: Canvas, layout: Layout, position: Position, choices: Sequence[Choice], fixed: dict[int, Spot]
+    canvas: Canvas, layout: Scene, position: Position, choices: Sequence[Choice], fixed: dict[int, Spot]
 ) -> list[Spot]:
     """Where the discs of all choices go: they meet neither each other nor a label, and hide as little as they can."""
     labels = [box for box in canvas.boxes if box.kind == "text"]
@@ -242,19 +242,19 @@ def choice_spots(
     return [spots[number] for number in range(len(choices))]
 
 
-def _standing(box: Box) -> Spot:
+def _standing(box: Area) -> Spot:
     """The place of a plate with round ends that is there already."""
     tall = box.bottom - box.top
     return Spot(box.middle, tall / 2, longer=box.right - box.left - tall)
 
 
-def _outward(layout: Layout, square: str) -> float:
+def _outward(layout: Scene, square: str) -> float:
     """The direction from the middle of a square's tile to the square."""
     at, middle = layout.middle(square), layout.tile_middle(tile_of(square))
     return atan2(at[1] - middle[1], at[0] - middle[0])
 
 
-def _pattern(layout: Layout, square: str, is_taken: bool, count: int) -> list[Spot]:
+def _pattern(layout: Scene, square: str, is_taken: bool, count: int) -> list[Spot]:
     """Places for all discs of a square together, where nothing is in the way; none for more than nine."""
     x, y = layout.middle(square)
     if is_taken and count <= 4:
@@ -274,7 +274,7 @@ def _pattern(layout: Layout, square: str, is_taken: bool, count: int) -> list[Sp
     ]
 
 
-def _candidates(layout: Layout, square: str, is_taken: bool, count: int) -> Iterator[Spot]:
+def _candidates(layout: Scene, square: str, is_taken: bool, count: int) -> Iterator[Spot]:
     """Places for a disc on a square: in its middle if it's empty, otherwise around its counter, outward of the tile."""
     at, outward = layout.middle(square), _outward(layout, square)
     for reach in (DISC, CROWD) if count < 5 else (CROWD,):

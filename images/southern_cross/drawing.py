@@ -9,16 +9,16 @@ from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.rules.southern_cross.board import COUNTERS
 from bot.text import N_, say
 from bot.text.terms import commas
-from bot.words import Ending
+from bot.words import Verdict
 from bot.words.southern_cross import action_text, ending, story
-from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Box, Canvas, Pen, Point, cached_sprite
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Area, Canvas, Pen, Point, cached_sprite
 from images.canvas.emblems import emblem
 from images.canvas.frames import frame
 from images.canvas.ghosts import fade
-from images.canvas.palette import NIGHT, Colour, Theme
-from images.marks.endings import ending_of
-from images.marks.finale import Room, Shape, Stage, halo, show_end
+from images.canvas.palette import Colour, Theme, chosen_theme
+from images.marks.finale import Room, Shape, Stage, ground, halo, show_end
 from images.marks.marks import NO_MARKS
+from images.southern_cross.arrows import draw_arrows, draw_numbers, fading
 from images.southern_cross.board import BOTTOM, LARGE, surface
 from images.southern_cross.geometry import HOMES
 from images.southern_cross.marks import Marks
@@ -27,7 +27,6 @@ from images.southern_cross.plates import heading, legible, part, plate, title, v
 from images.southern_cross.rounds import Challenge, actions, challenges
 from images.southern_cross.stage import draw_cluster, set_up
 from images.southern_cross.throwing import paint_throw
-from images.southern_cross.ways import draw_arrows, draw_numbers, fading
 
 STRIP_TOP = BOTTOM + 14
 PLATE = 102  # height of a colour's plate
@@ -36,26 +35,38 @@ MARGIN = 18
 GAP = 14
 
 
-def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def _board() -> tuple[Shape, ...]:
+    """What becomes grey at an end: the bases and the grid."""
+    (x, y), half, base = LARGE.centre, LARGE.grid / 2 + LARGE.rim, LARGE.base
+    bases = [LARGE.base_middle(colour) for colour in HOMES]
+    grid = (x - half, y - half, x + half, y + half), 24.0
+    return *(((u - base, v - base, u + base, v + base), base) for u, v in bases), grid
+
+
+BOARD = _board()
+
+
+def draw(position: Position, marks: Marks = NO_MARKS) -> Image.Image:
     """The board as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
-    return paint(position, marks, theme).image
+    return paint(position, marks).image
 
 
-def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
     """Draws a position as `draw` does, and returns the boxes of everything that was drawn as well."""
+    theme = chosen_theme()
     if position.phase == "throw" and not marks.verdict:
         if marks.told:  # only the last throw is played
             return paint_throw(marks.last[-1].before, replace(marks, last=marks.last[:-1]), theme)
         return paint_throw(position, marks, theme)
     tall = ROUND_PLATE if marks.film or challenges(position, marks) else PLATE
     told, marks = marks.told or position, marks.so_far()
-    end = ending_of(marks, ending(told))
-    canvas = surface(theme, STRIP_TOP + tall + MARGIN)
+    end = marks.verdict or ending(told)
+    canvas = ground(end, BOARD, theme, surface, theme, STRIP_TOP + tall + MARGIN)
     canvas.away, labels = marks.away, list(canvas.boxes)
     hues = [theme.seats[colour] for colour in position.colours]
     lit_seats = end.winners if end else (told.to_move or 0,)
     frame(canvas, tuple(hues[seat] for seat in lit_seats) or (theme.line,))
-    set_up(canvas, LARGE, position, marks, end.winners if end else (), theme)
+    set_up(canvas, LARGE, position, marks, end, theme)
     if end:
         _end(canvas, position, marks, end, labels, theme)
     _captions(canvas, told, marks, end, theme)
@@ -63,7 +74,7 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     return canvas
 
 
-def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, labels: Sequence[Box], theme: Theme) -> None:
+def _end(canvas: Canvas, position: Position, marks: Marks, end: Verdict, labels: Sequence[Area], theme: Theme) -> None:
     """The end in the upper corners, with the winners' counters shining on the grey board, and the last turn's ways."""
     won = [position.colours[seat] for seat in end.winners]
     shining = [(colour, square) for square, colour in position.counters.items() if colour in won]
@@ -71,7 +82,7 @@ def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, labels: 
     size = round(LARGE.counter)
 
     def light() -> None:
-        canvas.boxes = list(labels)  # which the numbers of the last turn keep clear of
+        known, canvas.boxes = canvas.boxes, list(labels)  # which the numbers of the last turn keep clear of
         for colour, square in shining:
             glow = halo(size * 0.8, theme.seats[colour])
             canvas.paste(glow, LARGE.middle(square), name="halo")
@@ -80,29 +91,25 @@ def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, labels: 
         for square, colour in position.counters.items():
             if colour in won or square in moved:
                 sprite = counter(colour, size, theme)
-                canvas.paste(sprite, LARGE.middle(square), name=f"{colour} {square}")
+                canvas.paste(sprite, LARGE.middle(square), "piece", f"{colour} {square}")
         for colour in won:
             resting = counter(colour, round(LARGE.resting), theme)
             for at in LARGE.rests(colour)[: position.in_base(colour)]:
-                canvas.paste(resting, at, name=f"{colour} base")
+                canvas.paste(resting, at, "piece", f"{colour} base")
         draw_numbers(canvas, LARGE, position, marks, draw_arrows(canvas, LARGE, position, marks, theme), theme)
+        canvas.boxes = [*known, *canvas.boxes[len(labels) :]]
 
     def stamp(number: int, at: Point, size: int) -> None:
         hue = legible(theme.seats[won[number]], theme)
         canvas.paste(emblem(won[number], size, theme, hue), at, name=f"emblem of {won[number]}")
 
-    (x, y), half = LARGE.centre, LARGE.grid / 2 + LARGE.rim
-    bases = [(LARGE.base_middle(colour), LARGE.base) for colour in HOMES]
-    board: list[Shape] = [((u - base, v - base, u + base, v + base), base) for (u, v), base in bases]
-    board.append(((x - half, y - half, x + half, y + half), 24))
+    x, _ = LARGE.centre
     title, below = (
         Room((30.0, 14.0, x - LARGE.base - 20, 116.0)),
         Room((x + LARGE.base + 20, 14.0, WIDTH - 30, 116.0), "rm"),
     )
     hues = tuple(theme.seats[colour] for colour in won)
-    show_end(
-        canvas, end, Stage(board, title, below, hues, stamp, light, story(position, end.winners, marks.course)), theme
-    )
+    show_end(canvas, end, Stage(title, below, hues, stamp, light, story(position, end.winners, marks.course)), theme)
 
 
 FULL_ROOM = 420.0  # for the line about full tiles
@@ -112,7 +119,7 @@ ACTION_LINE = 29  # from line to line of what was played: four of them fit betwe
 # --- captions in the corners ------------------------------------------------------------------------------------------
 
 
-def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | None, theme: Theme) -> None:
+def _captions(canvas: Canvas, position: Position, marks: Marks, end: Verdict | None, theme: Theme) -> None:
     if not end:
         heading(canvas, position, theme)
     turn_actions = actions(marks)
@@ -149,7 +156,7 @@ def _arrowhead(size: int, hue: Colour) -> Image.Image:
 
 
 def _strip(
-    canvas: Canvas, position: Position, end: Ending | None, told: dict[int, Challenge], tall: int, theme: Theme
+    canvas: Canvas, position: Position, end: Verdict | None, told: dict[int, Challenge], tall: int, theme: Theme
 ) -> None:
     """A plate for each colour in turn order: its cluster and counters, and its part in the special round."""
     wide = round((WIDTH - 2 * MARGIN - 3 * GAP) / 4)

@@ -39,7 +39,7 @@ def neighbours(square: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Scene:
     """A board on a picture: the grid's upper left corner, the side of a tile, the rim's width, all in pixels."""
 
     left: float
@@ -128,13 +128,13 @@ def gate(colour: str) -> tuple[str, str]:
 Walk: TypeAlias = Step | Jump
 """An action of a counter."""
 
-Place: TypeAlias = str | Spin
+Marked: TypeAlias = str | Spin
 """A square, "base", or a dial that is turned, by 0 for the dial itself."""
 
 _AMOUNTS = {"": 0} | {str(amount): amount for amount in AMOUNTS}
 
 
-def place(at: str) -> Place:
+def place(at: str) -> Marked:
     """`place("c3")` is "c3", `place("N")` and `place("N 90")` are Spins. ValueError if the text is no place."""
     if at in SQUARE_NUMBERS or at == BASE:
         return at

@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw
 
 from images.canvas.canvas import Pen, Point, arc, cached_sprite, polar, shaded_square, star
 from images.canvas.emblems import draw_emblem
+from images.canvas.material import rimmed
 from images.canvas.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mix
 
 GOOD: Colour = (98, 226, 148)  # what was needed was reached; the colour of good dice
@@ -48,7 +49,7 @@ def counter(colour: str, size: int, theme: Theme) -> Image.Image:
     lit_disc(pen, centre, well - size * 0.018, mix(paint, WHITE, 0.1), mix(paint, BLACK, 0.2), (0.6, 0.66))
     ink = mix(paint, BLACK, 0.8) if lightness(paint) > 55 else mix(paint, WHITE, 0.88)
     draw_emblem(pen, colour, centre, size * 0.255, ink)
-    return pen.reduce()
+    return rimmed(pen.reduce(), theme)
 
 
 def _cross_lines(centre: Point, reach: float) -> tuple[list[Point], list[Point]]:

@@ -1,6 +1,5 @@
 """What changes on a board of any size: counters, clusters, constellations, the last actions, what can be chosen."""
 
-from collections.abc import Sequence
 from math import ceil, hypot
 
 from PIL import Image, ImageFilter
@@ -9,17 +8,18 @@ from bot.rules.chance import Scripted
 from bot.rules.southern_cross import Jump, Position, Spin, Step
 from bot.rules.southern_cross.actions import Action
 from bot.rules.southern_cross.board import COUNTERS, DIALS, TILES
+from bot.words import Verdict
 from images.canvas.canvas import Canvas, Pen, cached_sprite, star
 from images.canvas.ghosts import coming, fade
 from images.canvas.palette import WHITE, Paint, Theme, mix
 from images.canvas.stamps import mark_named_place
+from images.southern_cross.arrows import draw_arrows, draw_numbers, draw_round, ring
 from images.southern_cross.board import LARGE
 from images.southern_cross.choosing import choice_spots, draw_choices, draw_chosen, draw_rings, fixed_spots
-from images.southern_cross.geometry import HOMES, Layout, neighbours
+from images.southern_cross.geometry import HOMES, Scene, neighbours
 from images.southern_cross.marks import Marks
 from images.southern_cross.pieces import STARLIGHT, counter, ghost
 from images.southern_cross.rounds import sent_home
-from images.southern_cross.ways import draw_arrows, draw_numbers, draw_round, ring
 
 
 def _places(move: Action) -> tuple[str, ...]:
@@ -36,15 +36,15 @@ def plan_of(position: Position, marks: Marks) -> Position | None:
     return position.after(move, Scripted(())) if move else None
 
 
-def set_up(
-    canvas: Canvas, layout: Layout, position: Position, marks: Marks, winners: Sequence[int], theme: Theme
-) -> None:
-    """Lay a position with its marks on a board; `winners` are the seats whose clusters won."""
+def set_up(canvas: Canvas, layout: Scene, position: Position, marks: Marks, end: Verdict | None, theme: Theme) -> None:
+    """Lay a position with its marks on a board; at an end without what is lit there."""
+    lit = [position.colours[seat] for seat in end.winners] if end else []
     counter_at = position.counters
     size = round(layout.counter)
     _constellations(canvas, layout, position)
-    for seat, colour in enumerate(position.colours):
-        draw_cluster(canvas, layout, position, colour, theme, won=seat in winners)
+    for colour in position.colours:
+        if colour not in lit:
+            draw_cluster(canvas, layout, position, colour, theme, won=False)
     draw_round(canvas, layout, position, marks, theme)
     for square, colour in sent_home(marks).items():
         if square not in counter_at:
@@ -52,6 +52,8 @@ def set_up(
     plan = plan_of(position, marks)
     then = plan.counters if plan else counter_at
     for square, colour in counter_at.items():
+        if colour in lit:
+            continue
         sprite = counter(colour, size, theme)
         stays = then.get(square) == colour
         if not stays:
@@ -62,12 +64,16 @@ def set_up(
             sprite = coming(counter(colour, size, theme), theme.choice)
             canvas.paste(sprite, layout.middle(square), name=f"coming {square}")
     for colour in HOMES:
+        if colour in lit:
+            continue
         resting = counter(colour, round(layout.resting), theme)
         for at in layout.rests(colour)[: position.in_base(colour)]:
             canvas.paste(resting, at, "piece", f"{colour} base")
     if position.special:
         for square in position.at_stake(position.to_move):
             canvas.paste(ring(layout.counter / 2 + 1.5, 4, WHITE), layout.middle(square), name=f"at stake {square}")
+    if end:
+        return
     draw_rings(canvas, layout, position, marks.choices, theme)
     fixed = fixed_spots(layout, position, marks.choices)
     ways = draw_arrows(canvas, layout, position, marks, theme)
@@ -113,7 +119,7 @@ def _glow(tile: float, dial: float, round_: bool, strength: float) -> Image.Imag
     return pen.reduce()
 
 
-def _constellations(canvas: Canvas, layout: Layout, position: Position) -> None:
+def _constellations(canvas: Canvas, layout: Scene, position: Position) -> None:
     special = position.special.tile if position.special else None
     for tile in TILES:
         if tile == special or tile in position.full_tiles:
@@ -133,7 +139,7 @@ def _bar(long: float, width: float, paint: Paint, edge: Paint, upright: bool) ->
     return pen.reduce()
 
 
-def draw_cluster(canvas: Canvas, layout: Layout, position: Position, colour: str, theme: Theme, *, won: bool) -> None:
+def draw_cluster(canvas: Canvas, layout: Scene, position: Position, colour: str, theme: Theme, *, won: bool) -> None:
     """Links between neighbouring counters of a colour off its home tile: only those count for a cluster.
 
     A cluster that has won shines.

@@ -15,17 +15,17 @@ from images.canvas.emblems import draw_emblem
 from images.canvas.frames import frame
 from images.canvas.palette import BLACK, WHITE, Colour, Theme, colour, mix
 from images.canvas.stamps import circle, trail
+from images.southern_cross.arrows import ring
 from images.southern_cross.board import draw_board, letter_board
 from images.southern_cross.choosing import DISC, Spot, disc
-from images.southern_cross.geometry import Layout
+from images.southern_cross.geometry import Scene
 from images.southern_cross.marks import Marks
 from images.southern_cross.pieces import lit_disc, outcome
 from images.southern_cross.plates import heading, legible, part, plate, title, values
 from images.southern_cross.rounds import challenges, last_landing
 from images.southern_cross.stage import set_up
-from images.southern_cross.ways import ring
 
-SMALL = Layout(left=101, top=693, tile=116, rim=28)
+SMALL = Scene(left=101, top=693, tile=116, rim=28)
 """The board as it lies below the scene."""
 
 HEIGHT = 1142
@@ -399,7 +399,7 @@ def paint_throw(position: Position, marks: Marks, theme: Theme) -> Canvas:
         _last_throw(canvas, last, position, theme)
     _aims(canvas, marks, theme)
 
-    set_up(canvas, SMALL, position, Marks(last=marks.last), (), theme)
+    set_up(canvas, SMALL, position, Marks(last=marks.last), None, theme)
     _plates(canvas, position, marks, theme)
     return canvas
 

@@ -3,13 +3,13 @@
 from itertools import combinations
 
 from bot.rules.down_under import Position
-from images.canvas.canvas import Box, Canvas
+from images.canvas.canvas import Area, Canvas
 from images.down_under.geometry import Scene, scene_of
 from images.down_under.panels import needs
 from tests.images.boxes import starting, texts
 
 
-def within(inner: Box, outer: Box, by: float = 0.0) -> bool:
+def within(inner: Area, outer: Area, by: float = 0.0) -> bool:
     return (
         inner.left >= outer.left - by
         and inner.top >= outer.top - by
@@ -23,7 +23,7 @@ def laid_out(state: Position) -> Scene:
 
 
 def check_layout(canvas: Canvas) -> None:
-    whole = Box("panel", "picture", 0, 0, *canvas.image.size)
+    whole = Area("panel", "picture", 0, 0, *canvas.image.size)
     for box in canvas.boxes:
         assert within(box, whole), f"{box} leaves the picture"
     labels, pieces = texts(canvas), [box for box in canvas.boxes if box.kind == "piece"]

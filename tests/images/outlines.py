@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import pytest
 from PIL import Image, ImageDraw
 
-from images.canvas.canvas import Anchor, Box, Canvas
+from images.canvas.canvas import Anchor, Area, Canvas
 from images.canvas.fonts import Weight
 from images.canvas.palette import Colour
 
@@ -20,7 +20,7 @@ GONE: Colour = (160, 0, 80)  # the outline of what a mark has replaced
 COLUMNS = 4
 APART = 4  # pixels between two pictures
 
-Outline = tuple[Box, Colour]
+Outline = tuple[Area, Colour]
 Outlined = tuple[tuple[int, int], Sequence[Outline]]
 """A picture's size, and the outlines on it."""
 
@@ -47,7 +47,7 @@ class Outlines:
     """`check(picture, name)` compares a picture with the golden one, exactly."""
 
     check: Callable[[Image.Image, str], None]
-    inks: WeakKeyDictionary[Canvas, dict[Box, Colour]] = field(default_factory=WeakKeyDictionary)
+    inks: WeakKeyDictionary[Canvas, dict[Area, Colour]] = field(default_factory=WeakKeyDictionary)
 
     def of(self, canvas: Canvas) -> list[Outline]:
         inks = self.inks.get(canvas, {})

@@ -3,21 +3,13 @@
 from dataclasses import replace
 from itertools import combinations
 
-from images.canvas.canvas import WIDTH, Box, Canvas
+from images.canvas.canvas import WIDTH, Area, Canvas
 from images.parcheesi.board import HEIGHT
-from images.parcheesi.geometry import (
-    COLOURS,
-    NEST,
-    TALL,
-    Square,
-    nest,
-    outline,
-    square,
-)
+from images.parcheesi.geometry import COLOURS, NEST, TALL, Square, nest, outline, square
 from tests.images.boxes import apart, centre_of, gap, named, starting, texts
 
 
-def within(inner: Box, left: float, top: float, right: float, bottom: float, slack: float = 0.0) -> bool:
+def within(inner: Area, left: float, top: float, right: float, bottom: float, slack: float = 0.0) -> bool:
     return (
         inner.left >= left - slack
         and inner.top >= top - slack
@@ -31,7 +23,7 @@ def bounds(place: Square) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def pieces(canvas: Canvas) -> list[tuple[Box, str, str]]:
+def pieces(canvas: Canvas) -> list[tuple[Area, str, str]]:
     """The pawns, each with its colour and the name of its square."""
     found = [box for box in canvas.boxes if box.kind == "piece" and not box.name.startswith("die")]
     return [(box, box.name.split()[0], box.name.split()[1]) for box in found]
@@ -54,13 +46,13 @@ def check_layout(canvas: Canvas) -> None:
         assert not [1 for first, second in combinations(dice, 2) if first.overlaps(second)]
 
 
-def foot(pawn_: Box) -> Box:
+def foot(pawn_: Area) -> Area:
     """What a pawn stands on: its lowest third, a little narrower than its outline."""
     top = pawn_.bottom - (pawn_.bottom - pawn_.top) / 3
     return replace(pawn_, left=pawn_.left + 2, top=top, right=pawn_.right - 2)
 
 
-def check_pawns(canvas: Canvas, labels: list[Box]) -> None:
+def check_pawns(canvas: Canvas, labels: list[Area]) -> None:
     found = pieces(canvas)
     for box, colour, at in found:
         if at == "nest":
@@ -77,7 +69,7 @@ def check_pawns(canvas: Canvas, labels: list[Box]) -> None:
         assert not foot(one).overlaps(foot(two)), f"{one.name} and {two.name} overlap"
 
 
-def check_discs(canvas: Canvas, labels: list[Box]) -> None:
+def check_discs(canvas: Canvas, labels: list[Area]) -> None:
     discs = starting(canvas, "choice ")
     for one, two in combinations(discs, 2):
         reach = (one.right - one.left + two.right - two.left) / 2

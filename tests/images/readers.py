@@ -17,7 +17,7 @@ from bot.rules.down_under.options import Table as TableOfTiles
 from bot.rules.down_under.tiles import COLOURS
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import SQUARE_NUMBERS
-from bot.rules.southern_cards.cards import CARD_NUMBERS
+from bot.rules.southern_cards.cards import CARD_NUMBERS, SIGNS
 from bot.rules.southern_cards.fields import LAYOUTS, Table
 from bot.rules.southern_cross.board import COLUMNS
 from bot.text import say
@@ -135,8 +135,8 @@ def read_parcheesi(words: str) -> Document:
     names = [colour.name.capitalize() for colour in TABLES[seats]]
     view["options"] = {
         "first": _key("Parcheesi", {"seat0": f"{names[0]} starts", "high_roll": "the highest roll starts"}, options[1]),
-        "finish": _key("Parcheesi", parcheesi._FINISH, options[2]),
-        "triple_doubles": _key("Parcheesi", parcheesi._TRIPLE, options[3]),
+        "finish": _key("Parcheesi", parcheesi.FINISH, options[2]),
+        "triple_doubles": _key("Parcheesi", parcheesi.TRIPLE, options[3]),
         "blockade_limit": int(options[4] or 0),
         "max_rolls": int(options[5] or 0),
     }
@@ -171,7 +171,7 @@ def read_parcheesi(words: str) -> Document:
         r"Finished: (.+)\.": lambda match: view.update(finished=[_index(names, one) for one in match[1].split(", ")]),
         r"(\w+): (\d) in the nest; (.+); (\d) home; \d+ points?\.": pawns,
         r"(\w+) (to .+)\.": lambda match: view.update(
-            turn=_index(names, match[1]), phase=_key("Parcheesi", parcheesi._PHASES, f"{{colour}} {match[2]}.")
+            turn=_index(names, match[1]), phase=_key("Parcheesi", parcheesi.PHASES, f"{{colour}} {match[2]}.")
         ),
     }
     _read_lines("Parcheesi", rest, readers)
@@ -191,7 +191,7 @@ def read_southern_cross(words: str) -> Document:
     names = [head[number] for number in range(1, 5)]
     if sorted(name[0] for name in names) != sorted("BRYG"):
         raise ValueError(f"{first!r} does not begin a position of Southern Cross")
-    challenge = _key(game, southern_cross._CHALLENGES, f"Special rounds by {head[5]}.")
+    challenge = _key(game, southern_cross.CHALLENGE_WORDS, f"Special rounds by {head[5]}.")
     options = {"order": "".join(name[0] for name in names), "challenge": challenge, "max_turns": int(head[6] or 0)}
     view: Document = {"game": "southern_cross", "options": options, "turn": 0, "to_move": None, "phase": "over"}
     view |= {"actions_left": 0, "board": [], "special": None}
@@ -217,7 +217,7 @@ def read_southern_cross(words: str) -> Document:
     readers: dict[str, Reader] = {
         rf"Turn (\d+): ({name}) acts, (\d) actions? left\.": lambda match: turn(match, "act", int(match[3])),
         rf"Turn (\d+): ({name}) (rolls dice|throws|sends counters home)\.": lambda match: turn(
-            match, _key(game, southern_cross._DOES, f"Turn {{turn}}: {{colour}} {match[3]}.")
+            match, _key(game, southern_cross.DOES, f"Turn {{turn}}: {{colour}} {match[3]}.")
         ),
         r"Turn (\d+) was the last: .+\.": lambda match: view.update(turn=int(match[1])),
         rf"({name}): (none|[a-f][1-6](?:, [a-f][1-6])*); \d in base; largest cluster \d\."
@@ -241,7 +241,7 @@ def read_southern_cards(words: str) -> Document:
     seats = int(_head(game, r"Southern Cross cards for ([1-5]) seats?\.", first)[1])
     layouts = "|".join(LAYOUTS)
     head = _head(game, rf"Options: ({layouts}) field; (\d) cards per hand; (.+)\.", second)
-    options = {"layout": head[1], "hand": int(head[2]), "wild": _key(game, southern_cards._WILD, head[3])}
+    options = {"layout": head[1], "hand": int(head[2]), "wild": _key(game, southern_cards.WILD, head[3])}
     view: Document = {"game": "southern_cards", "options": options, "seats": seats, "dealer": 0, "to_move": None}
     view |= {"field": [], "deck": 0, "hands": [0] * seats, "order": [None] * seats, "taken": [[] for _ in range(seats)]}
     view |= {"scores": [0] * seats, "eclipse": False, "last": None}
@@ -265,7 +265,7 @@ def read_southern_cards(words: str) -> Document:
         view["taken"][seat] = cards(match[6] or "empty")
 
     names_of_roles = {key: say(name) for key, name in southern_cards.ROLES.items()}
-    suits = str.maketrans({sign: letter for letter, sign in southern_cards.SUITS.items()})
+    suits = str.maketrans({sign: letter for letter, sign in SIGNS.items()})
 
     def last(match: re.Match[str]) -> None:
         card = "JK" if match[3].startswith("joker") else match[3].translate(suits)
@@ -334,9 +334,9 @@ def read_down_under(words: str) -> Position:
             "size": f"{options[1]}x{options[2]}" if options[1] else "recommended",
             "area": _key(game, down_under.AREAS, options[3]),
             "growth": _key(game, down_under.GROWTHS, options[4]),
-            "routes": _key(game, down_under._ROUTES, options[5]),
-            "tiles_per_turn": _key(game, down_under._PER_TURN, options[6]) if options[6] else 2,
-            "animals": _key(game, down_under._ANIMALS, options[7]),
+            "routes": _key(game, down_under.ROUTES, options[5]),
+            "tiles_per_turn": _key(game, down_under.PER_TURN, options[6]) if options[6] else 2,
+            "animals": _key(game, down_under.WITH_ANIMALS, options[7]),
         },
     }
     corner = TableOfTiles(document["seats"], **document["options"]).first

@@ -3,16 +3,16 @@
 from itertools import combinations
 from math import hypot
 
-from images.canvas.canvas import WIDTH, Box, Canvas
+from images.canvas.canvas import WIDTH, Area, Canvas
 from tests.images.boxes import centre_of, starting, texts
 
 
-def apart(box: Box, at: tuple[float, float]) -> float:
+def apart(box: Area, at: tuple[float, float]) -> float:
     x, y = centre_of(box)
     return hypot(x - at[0], y - at[1])
 
 
-def round_gap(first: Box, second: Box) -> float:
+def round_gap(first: Area, second: Area) -> float:
     """The gap between two discs or plates with round ends."""
     one, two = (first.bottom - first.top) / 2, (second.bottom - second.top) / 2
     (x, y), (u, v) = centre_of(first), centre_of(second)
@@ -20,7 +20,7 @@ def round_gap(first: Box, second: Box) -> float:
     return hypot(max(0.0, abs(x - u) - flat), y - v) - one - two
 
 
-def label_gap(disc: Box, label: Box) -> float:
+def label_gap(disc: Area, label: Area) -> float:
     """The gap between a disc or plate with round ends and a text."""
     reach = (disc.bottom - disc.top) / 2
     x, y = centre_of(disc)

@@ -8,7 +8,7 @@ from typing import Any
 from bot.rules.chance import Outcome, Recorded, Scripted
 from bot.rules.southern_cross import End, Jump, Move, Position, Remove, Roll, Spin, Step, Throw, game
 from bot.rules.southern_cross.board import DIALS, SQUARES, grid
-from bot.rules.southern_cross.special import Special, Target
+from bot.rules.southern_cross.special import Special, ThrowConditions
 from images.marks.marks import NO_MARKS, Choice, Marks, Played
 
 GAME = game
@@ -268,7 +268,7 @@ def throwing(target: int, wind: int, stake: int, power: int, roll: int) -> tuple
     rows = f"....../....../..{cells[:2]}../..{cells[2:]}../....../......"
     shown = replace(position(rows, 1, 0, challenge="throw"), phase="throw")
     waiting = [seat for seat, letter in enumerate("BRYG") if seat and letter in cells]
-    before = replace(shown, special=Special("C", tuple(waiting), throws=(Target(target, wind),) * stake))
+    before = replace(shown, special=Special("C", tuple(waiting), throws=(ThrowConditions(target, wind),) * stake))
     return before, Marks(last=(Played.of(before, End()), Played.of(before, Throw(power), (roll,))))
 
 

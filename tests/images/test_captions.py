@@ -15,13 +15,13 @@ from bot.rules.southern_cards.roles import KINDS
 from bot.rules.southern_cards.scoring import BY_NUMBER, TRICKS
 from bot.text import say, say_plural, speaking, term
 from bot.text.terms import join_list
-from bot.words import Ending, points
+from bot.words import Verdict, points
 from bot.words.cirondo import ENDINGS
 from bot.words.southern_cards import title as title_of
 from images import southern_cards
 from images.canvas.canvas import SMALLEST_TEXT, text_width
 from images.canvas.palette import NIGHT, READABLE, contrast, legible, mix
-from images.marks.marks import Marks, Verdict
+from images.marks.marks import Marks
 from tests.images.captions import check_texts, in_languages
 from tests.images.southern_cards_positions import FREE_START, turn
 
@@ -133,9 +133,8 @@ def test_every_end_is_written_in_full(
         for title, why, winners in dict.fromkeys(found):
             places = tuple(1 if seat in winners else len(winners) + 1 for seat in range(table.seats))
             by_rules = len(names) == table.seats
-            end = Ending(title, why, winners if by_rules else (0,), places if by_rules else None)
-            monkeypatch.setattr(drawing, "ending_of", lambda *_, end=end: end)
-            canvas = drawing.paint(view, Marks(verdict=Verdict(title, why, end.winners)))
+            end = Verdict(title, why, winners if by_rules else (0,), places if by_rules else None)
+            canvas = drawing.paint(view, Marks(verdict=end))
             check_texts(canvas)
             lines = [box.name for box in canvas.boxes if box.kind == "text"]
             written = "".join(lines).replace(" ", "")  # a text may be broken into lines

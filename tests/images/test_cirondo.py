@@ -13,40 +13,32 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import EMPTY, KIND_NAMES, SPACES, Board, table_for
+from bot.words import Verdict
 from images import cirondo
-from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, encode, polar
+from images.canvas.canvas import LIMIT, WIDTH, Area, Canvas, encode, polar
 from images.canvas.palette import NIGHT
 from images.cirondo import draw, paint
 from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import CENTRE, EDGE, VOID, angle, inner, middle, space, spaces_between, width
-from images.marks.marks import Choice, Marks, Verdict
+from images.marks.marks import Choice, Marks
 from tests.images.boxes import centre_of, gap, named, texts
 from tests.images.cirondo_positions import FOUR, GOLDEN_SCENES, LAST_MOVE, SEEDS, START, TEAMS, after, scene
 from tests.images.conftest import Golden
-from tests.images.positions import (
-    ALL_SPACES,
-    GAME,
-    MIDDLES,
-    all_pieces,
-    crowded,
-    fen,
-    many_targets,
-    shown,
-)
+from tests.images.positions import ALL_SPACES, GAME, MIDDLES, all_pieces, crowded, fen, many_targets, shown
 
 
-def distance(box: Box, at: str) -> float:
+def distance(box: Area, at: str) -> float:
     x, y = centre_of(box)
     return hypot(x - middle(space(at))[0], y - middle(space(at))[1])
 
 
-def reach(disc: Box) -> float:
+def reach(disc: Area) -> float:
     """A disc's radius: its box lies on whole pixels, one more than the ink needs."""
     return (disc.right - disc.left - 1) / 2
 
 
-def coordinates(canvas: Canvas) -> list[Box]:
+def coordinates(canvas: Canvas) -> list[Area]:
     """The letters and numbers around the board."""
     return [label for label in texts(canvas) if re.fullmatch("[A-H]|[0-9]+", label.name) and label.bottom < 1030]
 

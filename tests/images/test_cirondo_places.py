@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.cirondo import Move
 from bot.rules.cirondo.board import Board, table_for
-from images.canvas.canvas import Box, Canvas
+from images.canvas.canvas import Area, Canvas
 from images.canvas.palette import NIGHT
 from images.cirondo import drawing, paint
 from images.cirondo.board import surface
@@ -23,14 +23,13 @@ def test_discs_of_choices_stand_where_they_did(keep: Keep) -> None:
     """Beside pieces where they hide least, as large as there is room for, and in the middle of empty spaces."""
     lines = list[str]()
     for seats in (2, 4):
-        for seed in range(2):
-            position = crowded(seats, seed)
-            letters = [box for box in surface(NIGHT, position.table.colours).boxes if box.kind == "text"]
-            pieces = drawing.pieces_of(position)
-            own, targets = all_pieces(position), many_targets(position)
-            for choices in (own, own[::3], own[5:7], targets, targets[::4], targets[:9]):
-                spots = drawing._spots(choices, pieces, letters)
-                lines.append("; ".join(f"{x:.1f},{y:.1f} {reach:.2f}" for (x, y), reach in spots))
+        position = crowded(seats, seats)
+        letters = [box for box in surface(NIGHT, position.table.colours).boxes if box.kind == "text"]
+        pieces = drawing.pieces_of(position)
+        own, targets = all_pieces(position), many_targets(position)
+        for choices in (own, own[::3], own[5:7], targets, targets[::4], targets[:9]):
+            spots = drawing._spots(choices, pieces, letters)
+            lines.append("; ".join(f"{x:.1f},{y:.1f} {reach:.2f}" for (x, y), reach in spots))
     keep("\n".join(lines) + "\n", GOLDENS / "cirondo-discs.txt")
 
 
@@ -51,7 +50,7 @@ def test_a_path_on_a_ring_is_the_shorter_one_that_is_free(
     assert drawing.route(space(start), space(stop), map(space, blocks)) == list(map(space, spaces))
 
 
-def set_apart(canvas: Canvas, ground: Canvas) -> list[Box]:
+def set_apart(canvas: Canvas, ground: Canvas) -> list[Area]:
     return [box for box in canvas.boxes if box not in ground.boxes]
 
 

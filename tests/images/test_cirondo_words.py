@@ -9,21 +9,13 @@ from hypothesis import strategies as st
 
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import KIND_NAMES
+from bot.words import Verdict
 from bot.words.cirondo import describe_move, move_in_short, ranges, text
 from images.cirondo import alt
-from images.marks.marks import Marks, Verdict
+from images.marks.marks import Marks
 from images.marks.sentences import ALT_LIMIT
 from tests.images.cirondo_positions import FOUR, LAST_MOVE, SEEDS, START, TEAMS, after, scene
-from tests.images.positions import (
-    ALL_SPACES,
-    GAME,
-    all_pieces,
-    crowded,
-    fen,
-    many_targets,
-    played,
-    shown,
-)
+from tests.images.positions import ALL_SPACES, GAME, all_pieces, crowded, fen, many_targets, played, shown
 from tests.images.readers import read_cirondo, spaces_of
 
 

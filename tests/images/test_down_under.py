@@ -11,6 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Position
 from bot.rules.down_under.tiles import ANIMALS, GREY, JOINS, NEUTRAL, SHAPES, Tile
+from bot.words import Verdict
 from bot.words.down_under import text
 from images import down_under
 from images.canvas.canvas import LIMIT, WIDTH, Pen, encode
@@ -18,20 +19,12 @@ from images.canvas.palette import NIGHT, lightness, mix
 from images.down_under import alt, draw, paint
 from images.down_under.animals import draw_animal
 from images.down_under.tiles import CLAIMED, PALE, band_paint, tile_sprite, way
-from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
+from images.marks.marks import NO_MARKS, Choice, Marks
 from tests.images.boxes import named, starting
 from tests.images.conftest import Golden
 from tests.images.contact_sheets.down_under import examples
 from tests.images.down_under_layout import check_layout, laid_out
-from tests.images.down_under_positions import (
-    GAME,
-    LONE,
-    SCENES,
-    SEEDS,
-    START,
-    composed,
-    played,
-)
+from tests.images.down_under_positions import GAME, LONE, SCENES, SEEDS, START, composed, played
 from tests.images.down_under_positions import after as match_after
 
 
@@ -166,6 +159,7 @@ class TestPurity:
         assert together == alone
 
 
+@pytest.mark.sample(12, rest="thorough")
 @pytest.mark.parametrize("name", [*SCENES, "composer-cells", "composer-shelf", "composer-preview"])
 def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
     golden(draw(*golden_scene(name)), f"down_under-{name}")

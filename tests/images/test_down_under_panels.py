@@ -3,13 +3,14 @@
 from itertools import combinations
 
 from bot.text import say, speaking
+from bot.words import Verdict
 from bot.words.down_under import status
-from images.canvas.canvas import Box
+from images.canvas.canvas import Area
 from images.down_under import paint
 from images.down_under.geometry import scene_of
 from images.down_under.panels import needs
 from images.down_under.table_marks import table_marks_of, weights
-from images.marks.marks import Marks, Verdict
+from images.marks.marks import Marks
 from tests.images.down_under_positions import SCENES
 
 
@@ -23,7 +24,7 @@ def test_no_map_lies_over_cells_where_tiles_can_be_laid() -> None:
             for x in range(scene.seen.left, scene.seen.right + 1):
                 for y in range(scene.seen.bottom, scene.seen.top + 1):
                     at, half = scene.at((x, y)), scene.size / 2
-                    cell = Box("mark", name, at[0] - half, at[1] - half, at[0] + half, at[1] + half)
+                    cell = Area("mark", name, at[0] - half, at[1] - half, at[0] + half, at[1] + half)
                     assert not (state.is_inside((x, y)) and cell.overlaps(plate)), name
 
 

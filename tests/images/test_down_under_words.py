@@ -8,9 +8,10 @@ from hypothesis import given, settings
 
 from bot.rules.down_under import COLOURS, Position, beyond
 from bot.rules.down_under.notation import cell_of
+from bot.words import Verdict
 from bot.words.down_under import area_text, text
 from images.down_under import alt
-from images.marks.marks import Choice, Marks, Verdict
+from images.marks.marks import Choice, Marks
 from images.marks.sentences import ALT_LIMIT
 from tests.images.down_under_layout import laid_out
 from tests.images.down_under_positions import (

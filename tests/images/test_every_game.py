@@ -13,9 +13,10 @@ from PIL import Image
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.text.terms import join_list
+from bot.words import Verdict
 from images.canvas.canvas import LIMIT, WIDTH, Canvas, encode
 from images.canvas.palette import READABLE, SEAT_COLOURS, Colour, contrast, lightness, luminance
-from images.marks.marks import Marks, Played, Verdict
+from images.marks.marks import Marks, Played
 from images.motion import workshop
 from images.motion.animation import Frame
 from images.motion.workshop import Format, order, work
@@ -59,6 +60,7 @@ def test_the_end_is_written_in_full(key: str, seats: int, options: dict[str, Any
         assert not any(one.overlaps(other) for one, other in combinations(texts, 2))
 
 
+@pytest.mark.sample(2, rest="thorough")
 @pytest.mark.parametrize("key", GAMES)
 def test_a_dark_rim_keeps_the_frame_from_the_light_ground_of_a_page(key: str) -> None:
     """A frame of any seat is bright; where it met white, as in Discord's light theme, it would glare or be lost."""

@@ -11,13 +11,14 @@ from PIL import Image
 from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Sealed
+from bot.words import Verdict
 from images import cirondo, parcheesi, southern_cross
 from images.canvas.canvas import WIDTH, Pen
 from images.canvas.emblems import emblem
 from images.canvas.palette import NIGHT, SEAT_COLOURS
 from images.cirondo.pieces import piece as planet
 from images.down_under.animals import FIGURES, animal_sprite
-from images.marks.marks import Choice, Marks, Verdict
+from images.marks.marks import Choice, Marks
 from images.motion.dice import DieState, die
 from images.motion.film import Film
 from images.parcheesi import pieces as parcheesi_pieces
@@ -185,6 +186,7 @@ SHEETS: dict[str, Drawn] = {
 PICTURES: dict[str, Drawn] = dict(itertools.chain(of_people(), of_ends(), of_plans(), of_films())) | SHEETS
 
 
+@pytest.mark.sample(12, rest="thorough")
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
     golden(PICTURES[name](), name)

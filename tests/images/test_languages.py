@@ -13,10 +13,11 @@ import pytest
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.text import ENGLISH, LANGUAGES, say, speaking
+from bot.words import Verdict
 from images.canvas import fonts
 from images.canvas.canvas import Canvas, break_lines
 from images.canvas.fonts import drawable, east_asian_face, font
-from images.marks.marks import NO_MARKS, Marks, Played, Verdict
+from images.marks.marks import NO_MARKS, Marks, Played
 from images.marks.sentences import ALT_LIMIT
 from images.people import distribution, league, podium, profile
 from images.people.plates import Standings
@@ -60,7 +61,7 @@ def is_drawn(sign: str, words: str) -> bool:
     return sign.isspace() or bytes(face.getmask(sign)) != bytes(face.getmask("\uffff"))
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("locale", EVERY_LANGUAGE)
 def test_a_picture_is_in_its_language(locale: str, key: str, made_up: Path) -> None:
@@ -94,7 +95,7 @@ def test_what_is_cached_speaks_no_language(key: str, made_up: Path) -> None:
 def test_other_pictures_are_in_their_language(locale: str, made_up: Path) -> None:
     with speaking(locale):
         card = profile.Card(1, [(say("Matches"), "12")], [])
-        rows = [league.LeagueRow(1, 1, 3, 2, {}), league.LeagueRow(2, 2, 1, 2, {}, gone=True)]
+        rows = [league.LeagueTableRow(1, 1, 3, 2, {}), league.LeagueTableRow(2, 2, 1, 2, {}, gone=True)]
         alts = [
             profile.alt(card),
             distribution.alt(distribution.DistributionChart("A", SIGN, "B", "", [10, 20], 10)),
@@ -175,7 +176,7 @@ def match_of(key: str) -> list[tuple[Any, Marks]]:
     return found
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 @in_languages(sample="some")
 @pytest.mark.parametrize("key", GAMES)
 def test_what_is_written_during_a_match_fits(key: str, locale: str, *, widest: bool) -> None:

@@ -14,8 +14,9 @@ from bot.rules import GAMES
 from bot.rules.api import State
 from bot.rules.chance import Sealed
 from bot.rules.southern_cards import Move
+from bot.words import Verdict
 from images.canvas.canvas import Canvas
-from images.marks.marks import Marks, Played, Verdict
+from images.marks.marks import Marks, Played
 from images.motion.film import Film, Pose
 from tests.images import (
     down_under_positions,
@@ -96,7 +97,7 @@ def test_ends_are_written_where_they_were(key: str, keep: Keep, outlines: Outlin
     for number, (name, (state, marks)) in enumerate(islice(reached(key), 0, None, 2)):
         view = state.sight(None)
         end = ENDS[number % len(ENDS)]
-        end = replace(end, seats=end.seats[: int(name.partition(": ")[2].split()[0])])
+        end = replace(end, winners=end.winners[: int(name.partition(": ")[2].split()[0])])
         canvas = pictures.paint(view, replace(marks, verdict=end))
         canvas.boxes = canvas.boxes[next(index for index, box in enumerate(canvas.boxes) if box.name == "end") :]
         ends.append(canvas)

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from bot.rules.parcheesi import Position
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import SAFE, SQUARES
+from bot.words import Verdict
 from images import parcheesi
-from images.canvas.canvas import LIMIT, Box, encode
-from images.marks.marks import NO_MARKS, Marks, Verdict
+from images.canvas.canvas import LIMIT, Area, encode
+from images.marks.marks import NO_MARKS, Marks
 from images.parcheesi import draw, paint
 from images.parcheesi.drawing import PAWN, PAWN_ABOVE, PAWN_BESIDE
 from images.parcheesi.geometry import (
@@ -179,7 +180,7 @@ class TestLayout:
             assert box.bottom - box.top >= 18, "as tall as digits of 28 pixels"
             for place in ALL_SQUARES:
                 left, top, right, bottom = bounds(place)
-                assert not box.overlaps(Box("mark", "", left, top, right, bottom))
+                assert not box.overlaps(Area("mark", "", left, top, right, bottom))
 
     @pytest.mark.parametrize("view", [START, FOUR, crowded(1)], ids=["two", "four", "crowded"])
     @pytest.mark.parametrize("title", ["Draw", "Yellow wins", "Red, Blue and Yellow win the whole match at last"])

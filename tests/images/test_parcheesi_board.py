@@ -10,22 +10,14 @@ from PIL import Image, ImageChops, ImageStat
 from bot.rules.chance import Scripted
 from bot.rules.parcheesi import Position
 from bot.rules.parcheesi.board import ROLL, SAFE
+from bot.words import Verdict
 from images.canvas.canvas import WIDTH
 from images.canvas.palette import NIGHT, contrast, lightness
-from images.marks.marks import Choice, Marks, Played, Verdict
+from images.marks.marks import Choice, Marks, Played
 from images.parcheesi import draw, paint
 from images.parcheesi.board import BOARD, WOOD, deep, entry_ground
 from images.parcheesi.drawing import PAWN, PAWN_BESIDE, PAWN_IN_NEST, standing_at
-from images.parcheesi.geometry import (
-    COLOURS,
-    NEST,
-    TALL,
-    middle,
-    nest,
-    plate,
-    slot,
-    square,
-)
+from images.parcheesi.geometry import COLOURS, NEST, TALL, middle, nest, plate, slot, square
 from images.parcheesi.pieces import paint_of, pawn
 from tests.images.boxes import apart, centre_of, gap, named, starting, texts
 from tests.images.parcheesi_layout import bounds, foot, pieces, within

@@ -10,7 +10,6 @@ from bot.rules.parcheesi import Position
 from bot.words.parcheesi import ending
 from images.canvas.canvas import WIDTH, Canvas
 from images.canvas.palette import NIGHT
-from images.marks.endings import ending_of
 from images.marks.marks import Marks
 from images.parcheesi import paint
 from images.parcheesi.captions import draw_caption, draw_corners, draw_just_played, draw_tray
@@ -55,7 +54,7 @@ def with_names(canvas: Canvas, names: str) -> Canvas:
 
 def captions(shown: Position, marks: Marks) -> Canvas:
     canvas = Canvas(Image.new("RGB", (WIDTH, 1200)))
-    last, end = steps(marks), ending_of(marks, ending(shown))
+    last, end = steps(marks), marks.verdict or ending(shown)
     if not end:
         draw_tray(canvas, shown, marks, last, NIGHT)
         draw_caption(canvas, shown, NIGHT)

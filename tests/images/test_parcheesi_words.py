@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 
 from bot.rules.parcheesi import Position
+from bot.words import Verdict
 from bot.words.parcheesi import text
-from images.marks.marks import Choice, Marks, Verdict
+from images.marks.marks import Choice, Marks
 from images.marks.sentences import ALT_LIMIT
 from images.parcheesi import alt
 from tests.images.parcheesi_positions import (

@@ -24,7 +24,7 @@ from images.southern_cards import board as around_cards
 from images.southern_cards import drawing as on_cards
 from images.southern_cards import panels as beside_cards
 from images.southern_cards.cards import card_back, chip, under_card
-from images.southern_cross import choosing, drawing, stage, throwing, ways
+from images.southern_cross import arrows, choosing, drawing, stage, throwing
 from images.southern_cross import motion as turning
 from images.southern_cross.pieces import blank_die, cross, outcome, spark
 from images.southern_cross.pieces import counter as star_counter
@@ -84,8 +84,8 @@ def on_southern_cross() -> list[Image.Image]:
         *(stage._glow(LARGE, SMALL, round_, strength) for round_, strength in ((True, 1.0), (False, 0.5))),
         *(stage._bar(SMALL, 12, SUN, WINE, upright) for upright in (False, True)),
         drawing._arrowhead(SMALL, SEA),
-        *(ways._badge((LARGE, SMALL), spin, SEA, NIGHT) for spin in (False, True)),
-        turning._disc("C"),
+        *(arrows._badge((LARGE, SMALL), spin, SEA, NIGHT) for spin in (False, True)),
+        turning._disc("C", NIGHT),
     ]
 
 

@@ -14,11 +14,12 @@ from PIL import ImageChops, ImageStat
 from bot.rules.southern_cards import LAYOUTS, Role
 from bot.rules.southern_cards.cards import CARDS, SUITS
 from bot.rules.southern_cards.documents import view as document_of
+from bot.words import Verdict
 from bot.words.southern_cards import names, text
 from images import southern_cards
-from images.canvas.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
+from images.canvas.canvas import LIMIT, WIDTH, Area, Canvas, Pen, encode
 from images.canvas.palette import NIGHT, contrast, lightness
-from images.marks.marks import NO_MARKS, Choice, Marks, Verdict
+from images.marks.marks import NO_MARKS, Choice, Marks
 from images.marks.sentences import ALT_LIMIT
 from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_choice, paint_hand
 from images.southern_cards.cards import PAPER, SUIT_COLOURS
@@ -56,7 +57,7 @@ HANDS = position(
 )
 
 
-def within(inner: Box, outer: Box) -> bool:
+def within(inner: Area, outer: Area) -> bool:
     return (
         inner.left >= outer.left
         and inner.top >= outer.top
@@ -66,7 +67,7 @@ def within(inner: Box, outer: Box) -> bool:
 
 
 def check_layout(canvas: Canvas) -> None:
-    whole = Box("panel", "picture", 0, 0, *canvas.image.size)
+    whole = Area("panel", "picture", 0, 0, *canvas.image.size)
     for box in canvas.boxes:
         assert within(box, whole), f"{box} leaves the picture"
     labels, pieces = texts(canvas), [box for box in canvas.boxes if box.kind == "piece"]
@@ -459,6 +460,7 @@ def test_the_public_names_are_there() -> None:
     assert GAME.key == "southern_cards"
 
 
+@pytest.mark.sample(6, rest="thorough")
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize(("seats", "number"), [(1, 3), (2, 1), (3, 5), (5, 3), (4, 8)])
 def test_field_and_hand_fit_one_picture_of_the_field_s_size(layout: str, seats: int, number: int) -> None:

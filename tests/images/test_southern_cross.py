@@ -12,10 +12,11 @@ from PIL import ImageChops, ImageStat
 
 from bot.rules.southern_cross import End, Position, Remove, Roll, Spin, Step, Throw
 from bot.rules.southern_cross.board import DIALS
+from bot.words import Verdict
 from images import southern_cross
 from images.canvas.canvas import LIMIT, WIDTH, encode
 from images.canvas.palette import NIGHT
-from images.marks.marks import Marks, Played, Verdict
+from images.marks.marks import Marks, Played
 from images.southern_cross import alt, draw, paint
 from images.southern_cross.board import LARGE
 from images.southern_cross.geometry import HOMES, gate, neighbours, tile_of

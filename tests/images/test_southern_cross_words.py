@@ -13,10 +13,10 @@ from bot.rules.southern_cross import End, Position, game
 from bot.rules.southern_cross import board as rules
 from bot.rules.southern_cross.board import TILES
 from bot.rules.southern_cross.options import Options
-from bot.rules.southern_cross.special import Special, Target
-from bot.words import plain
+from bot.rules.southern_cross.special import Special, ThrowConditions
+from bot.words import Verdict, plain
 from bot.words.southern_cross import describe_turn, text
-from images.marks.marks import Marks, Verdict
+from images.marks.marks import Marks
 from images.marks.sentences import ALT_LIMIT
 from images.southern_cross import alt
 from images.southern_cross.geometry import HOMES
@@ -167,7 +167,7 @@ class TestText:
         shown = replace(shown, options=Options("".join(order), "throw", limit))
         tile = next(tile for tile, squares in TILES.items() if any(at in shown.counters for at in squares))
         mover = next(seat for seat, colour in enumerate(shown.colours) if set(shown.squares(colour)) & set(TILES[tile]))
-        special = Special(tile, (0, 2)[: seed % 3], seed % 4, tuple(Target(*throw) for throw in throws))
+        special = Special(tile, (0, 2)[: seed % 3], seed % 4, tuple(ThrowConditions(*throw) for throw in throws))
         shown = replace(shown, phase="throw", to_move=mover, actions_left=0, special=special)
         assert read_southern_cross(text(shown)) == shown.dump()
 

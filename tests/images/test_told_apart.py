@@ -24,9 +24,9 @@ from images.parcheesi import pieces as pawns
 from images.parcheesi.board import WOOD, deep, entry_ground
 from images.parcheesi.drawing import PAWN
 from images.parcheesi.pieces import pawn
+from images.southern_cross.arrows import receding
 from images.southern_cross.board import LARGE, home_tone
 from images.southern_cross.pieces import counter
-from images.southern_cross.ways import receding
 from tests.images.colour_vision import BLINDNESS, HUES_APART, SIGN, TONES_APART, distance, mean_colour
 
 PHONE = 400  # pixels that a picture is wide on a phone

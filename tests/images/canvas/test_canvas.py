@@ -14,7 +14,7 @@ from images.canvas.canvas import (
     LINE,
     NARROWEST,
     SMALLEST_TEXT,
-    Box,
+    Area,
     Canvas,
     Pen,
     along,
@@ -189,18 +189,18 @@ class TestBoxes:
     def test_boxes_that_touch_do_not_overlap(
         self, other: tuple[int, int, int, int], overlaps: bool, carries: bool
     ) -> None:
-        one, two = Box("mark", "a", 10, 10, 20, 20), Box("mark", "b", *other)
+        one, two = Area("mark", "a", 10, 10, 20, 20), Area("mark", "b", *other)
         assert (one.overlaps(two), two.overlaps(one), one.carries(two)) == (overlaps, overlaps, carries)
 
     def test_the_distance_of_a_point_is_that_to_the_nearest_edge(self) -> None:
-        box = Box("mark", "a", 10, 20, 30, 40)
+        box = Area("mark", "a", 10, 20, 30, 40)
         points = ((20, 30), (10, 20), (30, 40), (5, 30), (33, 30), (20, 12), (20, 41), (7, 16))
         assert [box.distance(at) for at in points] == [0, 0, 0, 5, 3, 8, 1, 5]
         assert box.middle == (20, 30)
 
     def test_a_piece_that_is_away_is_left_out_but_known(self) -> None:
         canvas, sprite = Canvas(plain()), Image.new("RGBA", (10, 10), (255, 0, 0, 255))
-        canvas.away = (Box("piece", "moon", 25, 25, 35, 35),)
+        canvas.away = (Area("piece", "moon", 25, 25, 35, 35),)
         for name, at in (("moon", (30, 30)), ("moon", (50, 50)), ("planet", (10, 10))):
             canvas.paste(sprite, at, "piece", name)
         assert [(box.name, box.middle) for box in canvas.boxes] == [("moon", (50, 50)), ("planet", (10, 10))]
@@ -213,7 +213,7 @@ class TestBoxes:
         canvas.paste(sprite, (30, 40), "piece", "moon")
         canvas.paste(sprite, (30, 40), name="shadow", remember=False)
         canvas.paste(Image.new("RGBA", (8, 8)), (30, 40))
-        assert canvas.boxes == [Box("piece", "moon", 22, 34, 32, 46), Box("mark", "", 26, 36, 26, 36)]
+        assert canvas.boxes == [Area("piece", "moon", 22, 34, 32, 46), Area("mark", "", 26, 36, 26, 36)]
 
 
 class TestShapes:

@@ -6,7 +6,8 @@ from typing import Any
 
 from bot.rules.chance import Scripted
 from bot.rules.cirondo import Move, Position, game
-from images.marks.marks import Marks, Verdict
+from bot.words import Verdict
+from images.marks.marks import Marks
 from tests.images.contact_sheets.examples import Example, Reached, numbered, played
 from tests.images.positions import shown
 

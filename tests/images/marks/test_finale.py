@@ -12,11 +12,11 @@ from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.rules.southern_cards.sight import roles_of
 from bot.text import LANGUAGES, speaking
-from bot.words import Course
+from bot.words import Course, Verdict
 from images import cirondo, parcheesi, southern_cards, southern_cross
-from images.canvas.canvas import WIDTH, Box, Canvas
+from images.canvas.canvas import WIDTH, Area, Canvas
 from images.cirondo.geometry import middle, space
-from images.marks.marks import Marks, Played, Verdict
+from images.marks.marks import Marks, Played
 from images.parcheesi.geometry import COLOURS, nest
 from images.parcheesi.geometry import middle as on_track
 from images.southern_cards.drawing import best_turn, scene_of_sight
@@ -29,7 +29,7 @@ WON = after(position(THIRD, 2, 0), "end", "roll", "roll", "c4", luck=(3, 4, 1, 5
 TEAMS = GAME.start(4, {"teams": True})
 
 
-def box_of(canvas: Canvas, name: str) -> Box:
+def box_of(canvas: Canvas, name: str) -> Area:
     (found,) = (box for box in canvas.boxes if box.name == name)
     return found
 
@@ -38,6 +38,7 @@ def brightness(canvas: Canvas, area: tuple[int, int, int, int]) -> float:
     return ImageStat.Stat(canvas.image.crop(area).convert("L")).mean[0]
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("key", GAMES)
 def test_an_end_has_a_large_title_with_the_winners_emblem_beside_or_above_it(key: str) -> None:
     game: Any = import_module(f"images.{key}")
@@ -63,6 +64,7 @@ def test_nothing_becomes_grey_if_nobody_has_won(key: str, verdict: Verdict) -> N
     assert running.image.crop(area).tobytes() == canvas.image.crop(area).tobytes()
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("key", GAMES)
 def test_no_end_hides_a_piece_or_what_was_written_on_the_board(key: str) -> None:
     game: Any = import_module(f"images.{key}")
@@ -167,6 +169,7 @@ def test_a_team_wins_in_large_letters_on_two_lines() -> None:
     assert heights[0] > heights[1] >= 28
 
 
+@pytest.mark.sample(6, rest="thorough")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", GAMES)
 def test_how_long_how_far_ahead_and_the_best_turn_are_told_whole_in_every_language(key: str, language: str) -> None:

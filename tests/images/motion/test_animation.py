@@ -150,7 +150,7 @@ def test_the_seats_colours_stay_what_they_are_however_rare() -> None:
     noise = Image.effect_noise((64, 64), 120).convert("RGB")
     for number, hue in enumerate(NIGHT.seats.values()):
         noise.putpixel((number, 0), hue)
-    palette = animation._palette(noise, 255)
+    palette = animation.palette_of(noise, 255)
     kept = noise.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB")
     for number, hue in enumerate(NIGHT.seats.values()):
         shown = kept.getpixel((number, 0))

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
-from images.canvas.canvas import Box
+from images.canvas.canvas import Area
 from images.canvas.palette import NIGHT
 from images.motion.dice import DieState, die, rolling
 
@@ -74,7 +74,7 @@ def test_there_is_no_seven() -> None:
 
 
 def test_dice_roll_over_the_same_faces_each_time_and_end_on_what_was_rolled() -> None:
-    boxes = [Box("piece", "die 3", 0, 0, 60, 60), Box("piece", "die 5", 70, 0, 130, 60)]
+    boxes = [Area("piece", "die 3", 0, 0, 60, 60), Area("piece", "die 5", 70, 0, 130, 60)]
     once, again = (rolling(boxes, (3, 5), 60, (0.0, 1.0), 1) for _ in range(2))
     assert [act.last for act in once] == boxes
     rolled = die(3, 60, "open", NIGHT), (30.0, 30.0)

@@ -13,21 +13,22 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
+from bot.words import Verdict
 from bot.words.southern_cross import landing_of
 from images import cirondo, southern_cards, southern_cross
-from images.canvas.canvas import LIMIT, Box, Canvas, Point
+from images.canvas.canvas import LIMIT, Area, Canvas, Point
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import middle, space
-from images.marks.marks import NO_MARKS, Marks, Played, Verdict
+from images.marks.marks import NO_MARKS, Marks, Played
 from images.motion.film import (
     WIDE,
     Act,
     Film,
-    _shadow,
     comes,
     drops,
     leaves,
     moving,
+    shadow_of,
     spans,
     stays,
     travels,
@@ -52,6 +53,7 @@ def far(one: Image.Image, other: Image.Image) -> float:
     return max(ImageStat.Stat(ImageChops.difference(one.convert("RGB"), other.convert("RGB"))).mean)
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("key", TURNS)
 def test_it_plays_once_begins_and_ends_as_the_finished_picture_and_is_small(key: str) -> None:
@@ -72,6 +74,16 @@ def test_it_plays_once_begins_and_ends_as_the_finished_picture_and_is_small(key:
         assert ImageChops.difference(film.convert("RGB"), finished).point(lambda value: 255 * (value > 90)).getbbox()
 
 
+@pytest.mark.sample(1, rest="thorough")
+@pytest.mark.parametrize("key", TURNS)
+def test_the_turn_that_ends_a_match_is_a_film_as_well(key: str) -> None:
+    """Its whole board changes its colours twice, so it's larger than others."""
+    view, marks = turn(key)
+    made = moving(import_module(f"images.{key}"), view, replace(marks, verdict=Verdict("", "", (0,))))
+    assert made is not None
+    assert len(made.data) <= LIMIT
+
+
 class Sliding:
     """A game whose only piece slides from left to right in as many steps as the position says."""
 
@@ -81,10 +93,11 @@ class Sliding:
         canvas.paste(Image.new("RGBA", (90, 90), (250, 40, 60, 255)), (900, 300), "piece", "square")
         return canvas
 
-    def acts(self, view: Any, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+    def acts(self, view: Any, marks: Marks, boxes: Sequence[Area]) -> list[Act]:
         return [Act(travels([((0.0, 1.0), [(100, 300), (900, 300)])]), boxes[0], view["steps"])]
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize(("steps", "each"), [(1, 9), (2, 9), (3, 6), (4, 4), (8, 3)])
 def test_a_film_holds_between_the_steps_of_a_turn(steps: int, each: int) -> None:
     """The finished picture for a moment, then the board before the turn, the way, and the finished picture again."""
@@ -250,11 +263,11 @@ def test_a_piece_on_its_way_casts_a_shadow_to_the_lower_right_and_one_that_lies_
     (play, last), *_ = film._cast
     pose = play(0.5, last)
     assert pose is not None
-    ((shadow, at),) = _shadow(pose, last)
+    ((shadow, at),) = shadow_of(pose, last)
     assert at[0] > pose[1][0]
     assert at[1] > pose[1][1]
     assert shadow.getchannel("A").getbbox()
-    assert _shadow(last, last) == []
+    assert shadow_of(last, last) == []
 
 
 class TestPlayers:

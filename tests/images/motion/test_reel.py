@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from images.canvas.canvas import Box, Canvas
+from images.canvas.canvas import Area, Canvas
 from images.marks.marks import NO_MARKS, Marks
 from images.motion import reel
 from images.motion.animation import FRAMES, HELD, WIDTH, Frame, TooLarge, choose_frames, pace
@@ -27,7 +27,7 @@ class Squares:
         canvas.paste(Image.new("RGBA", (90, 90), (*RED, 255)), (100 + 90 * number, 300), "piece", "square")
         return canvas
 
-    def acts(self, view: dict[str, Any], marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+    def acts(self, view: dict[str, Any], marks: Marks, boxes: Sequence[Area]) -> list[Act]:
         end = 100 + 90 * view["number"]
         return [Act(travels([((0.0, 1.0), [(end - 90, 300), (end, 300)])]), boxes[0])]
 

@@ -1,16 +1,16 @@
 """A table of a league as its picture shows it."""
 
 from images.canvas.canvas import Canvas
-from images.people.league import LeagueRow
+from images.people.league import LeagueTableRow
 from images.people.plates import Standings
 
 NAMES = ("Anne", "Bartholomew of the Southern Cross", "", "春子", "\U0001f3b2\U0001f3b2", "Zoë ✨ Müller")
 
 
-def league_table(people: int) -> Standings[LeagueRow]:
+def league_table(people: int) -> Standings[LeagueTableRow]:
     """Everybody has beaten those below them twice over, but for one draw."""
     rows = [
-        LeagueRow(
+        LeagueTableRow(
             place=place,
             number=100 + place,
             half_points=2 * (people - place) + 1,

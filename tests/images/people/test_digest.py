@@ -8,6 +8,7 @@ from images.people import digest
 from images.people.digest import MOST, SmallBoard
 
 
+@pytest.mark.sample(6, rest="thorough")
 @pytest.mark.parametrize("number", range(1, MOST + 1))
 @pytest.mark.parametrize("size", [(1024, 1024), (2000, 300), (300, 2000)])
 def test_each_board_has_its_words_below(number: int, size: tuple[int, int]) -> None:

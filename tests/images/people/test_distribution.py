@@ -5,6 +5,7 @@ import pytest
 from images.canvas.canvas import WIDTH
 from images.canvas.palette import NIGHT
 from images.people import distribution
+from tests.images.people.conftest import CanvasOf
 from tests.images.people.examples import chart_of
 from tests.images.people.leagues import require_apart
 
@@ -14,15 +15,23 @@ EVEN = list(range(0, 12_000, 70))
 @pytest.mark.parametrize(
     ("scores", "own"), [([7], 7), ([0, 999], 999), ([3, 4], 3), ([3, 3, 4], 4), (EVEN, 0), (EVEN, 11_970)]
 )
-def test_everything_is_on_the_chart_and_nothing_overlaps(
-    scores: list[int], own: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    canvas = distribution._plates(NIGHT)
-    monkeypatch.setattr(distribution, "_plates", lambda *_: canvas)
-    distribution.draw(chart_of(scores, own))
+def test_everything_is_on_the_chart_and_nothing_overlaps(scores: list[int], own: int, canvas_of: CanvasOf) -> None:
+    canvas = canvas_of(distribution.draw(chart_of(scores, own)))
     require_apart(canvas)
     names = [box.name for box in canvas.boxes]
     assert any(name.startswith("median") for name in names) == (len(scores) > 2)
+
+
+@pytest.mark.parametrize(("scores", "own"), [([566], 566), ([31, 38, 44], 38), ([7, 7, 7, 8], 7)])
+def test_a_picture_for_others_names_who_has_played_and_what_the_hard_computer_scored(
+    scores: list[int], own: int, canvas_of: CanvasOf
+) -> None:
+    chart = chart_of(scores, own)._replace(benchmark=40, person="Anne")
+    canvas = canvas_of(distribution.draw(chart))
+    require_apart(canvas)
+    names = [box.name for box in canvas.boxes]
+    assert {f"Anne: {own}", "The hard computer scored 40 points.", "Crux"} <= set(names)
+    assert f"that of Anne is {own}" in distribution.alt(chart)
 
 
 def test_the_only_score_is_a_small_tile() -> None:

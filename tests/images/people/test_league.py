@@ -2,18 +2,16 @@
 
 import pytest
 
-from images.canvas.palette import NIGHT
 from images.people import league
-from images.people.league import LeagueRow
+from images.people.league import LeagueTableRow
 from images.people.plates import Standings, points_in_words, points_text
+from tests.images.people.conftest import CanvasOf
 from tests.images.people.leagues import league_table, require_apart
 
 
 @pytest.mark.parametrize("people", [4, 6, 9])
-def test_everything_is_on_the_table_and_nothing_overlaps(people: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    canvas = league._ground(people, 0 if people > 6 else 194, NIGHT)
-    monkeypatch.setattr(league, "_ground", lambda *_: canvas)
-    league.draw(league_table(people))
+def test_everything_is_on_the_table_and_nothing_overlaps(people: int, canvas_of: CanvasOf) -> None:
+    canvas = canvas_of(league.draw(league_table(people)))
     assert len(canvas.boxes) > people * people
     texts = [box.name for box in canvas.boxes if box.kind == "text"]
     assert ("春子" in texts) == (people <= 6)
@@ -22,7 +20,7 @@ def test_everything_is_on_the_table_and_nothing_overlaps(people: int, monkeypatc
 
 
 def test_the_words_say_places_points_and_matches() -> None:
-    rows = [LeagueRow(1, 7, 5, 3, {}), LeagueRow(2, 8, 1, 2, {}, gone=True)]
+    rows = [LeagueTableRow(1, 7, 5, 3, {}), LeagueTableRow(2, 8, 1, 2, {}, gone=True)]
     words = league.alt(Standings("A game: division 1", "Season 2", rows))
     assert words == "A game: division 1, Season 2. 1: 2½ points in 3 matches; 2: ½ point in 2 matches, left."
 

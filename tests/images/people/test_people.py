@@ -82,6 +82,7 @@ def test_everything_about_people_stands_where_it_did(written: list[Outline], kee
     keep("\n".join(text for text in texts if re.search("[a-z]", text)) + "\n", GOLDENS / "people.txt")
 
 
+@pytest.mark.sample(3, rest="thorough")
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_texts_about_people_are_eleven_pixels_high_in_a_picture_400_pixels_wide(
     locale: str, monkeypatch: pytest.MonkeyPatch

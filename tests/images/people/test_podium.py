@@ -3,21 +3,19 @@
 import pytest
 
 from images.canvas.canvas import WIDTH
-from images.canvas.palette import NIGHT
 from images.people import podium
 from images.people.podium import Best
+from tests.images.people.conftest import CanvasOf
 from tests.images.people.examples import best_of
 from tests.images.people.leagues import require_apart
 
 
 @pytest.mark.parametrize("people", [0, 1, 2, 3, 8])
 def test_the_first_three_stand_there_with_their_scores_and_the_winner_has_a_crown(
-    people: int, monkeypatch: pytest.MonkeyPatch
+    people: int, canvas_of: CanvasOf
 ) -> None:
-    canvas = podium._stage(NIGHT)
-    monkeypatch.setattr(podium, "_stage", lambda *_: canvas)
     best = best_of(people)
-    podium.draw("A game: the champions", "Season 1", best)
+    canvas = canvas_of(podium.draw("A game: the champions", "Season 1", best))
     names = [box.name for box in canvas.boxes]
     assert names.count("emblem") == min(people, 3)
     assert [one.score for one in best[:3]] == [name for name in names if "points" in name]

@@ -4,9 +4,9 @@ import pytest
 from PIL import ImageChops
 
 from bot.text import speaking
-from images.canvas.palette import NIGHT
 from images.people import profile
 from images.people.profile import MOST_GAMES, Card
+from tests.images.people.conftest import CanvasOf
 from tests.images.people.examples import FACTS, FEW, LONG
 
 
@@ -23,10 +23,9 @@ from tests.images.people.examples import FACTS, FEW, LONG
         Card(3, FACTS[:3], [FEW]),
     ],
 )
-def test_everything_is_on_the_card_and_nothing_overlaps(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
-    canvas = profile._plates(len(card.games[:MOST_GAMES]), tuple(map(profile._tall, card.feet)), NIGHT)
-    monkeypatch.setattr(profile, "_plates", lambda *_: canvas)
-    image, boxes = profile.draw(card), canvas.boxes
+def test_everything_is_on_the_card_and_nothing_overlaps(card: Card, canvas_of: CanvasOf) -> None:
+    image = profile.draw(card)
+    boxes = canvas_of(image).boxes
     assert len(boxes) > 2
     for index, box in enumerate(boxes):
         assert box.left >= 0

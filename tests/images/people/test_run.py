@@ -6,6 +6,7 @@ from images.canvas.canvas import WIDTH
 from images.canvas.palette import NIGHT
 from images.people import run
 from images.people.run import RunChart
+from tests.images.people.conftest import CanvasOf
 from tests.images.people.leagues import require_apart
 
 LONGEST = [(1300 + 6 * number, True) for number in range(80)]
@@ -17,12 +18,11 @@ def chart_of(bars: list[tuple[int, bool | None]]) -> RunChart:
 
 @pytest.mark.parametrize("bars", [[(1300, False)], [(1300, True), (1300, None)], [*LONGEST, (1900, False)], []])
 def test_everything_is_on_the_picture_and_nothing_overlaps(
-    bars: list[tuple[int, bool | None]], monkeypatch: pytest.MonkeyPatch
+    bars: list[tuple[int, bool | None]], canvas_of: CanvasOf
 ) -> None:
-    canvas = run._plates(NIGHT)
-    monkeypatch.setattr(run, "_plates", lambda *_: canvas)
-    assert run.draw(chart_of(bars)).size == (WIDTH, run.TALL)
-    require_apart(canvas)
+    picture = run.draw(chart_of(bars))
+    assert picture.size == (WIDTH, run.TALL)
+    require_apart(canvas_of(picture))
 
 
 def test_what_was_missed_has_another_colour_and_a_cross() -> None:

@@ -1,13 +1,13 @@
 """A table and a bracket of a tournament as their pictures show them."""
 
 from images.people.plates import Standings
-from images.people.tournament import Bracket, Pair, Side, TournamentRow
+from images.people.tournament import Bracket, Pair, Side, TournamentTableRow
 from tests.images.people.leagues import NAMES
 
 
-def tournament_table(people: int, rounds: int) -> Standings[TournamentRow]:
+def tournament_table(people: int, rounds: int) -> Standings[TournamentTableRow]:
     rows = [
-        TournamentRow(
+        TournamentTableRow(
             place,
             100 + place,
             2 * (people - place) + 1,

@@ -12,7 +12,7 @@ from bot.rules.southern_cross.actions import Action, text_of
 from bot.rules.southern_cross.board import TILES
 from images.canvas.canvas import (
     SMALLEST_TEXT,
-    Box,
+    Area,
     Canvas,
     Pen,
     Point,
@@ -26,7 +26,7 @@ from images.canvas.canvas import (
 from images.canvas.palette import Colour, Paint, Theme, legible, mix
 from images.canvas.stamps import circle
 from images.southern_cross.board import LARGE
-from images.southern_cross.geometry import Layout, Walk, gate
+from images.southern_cross.geometry import Scene, Walk, gate
 from images.southern_cross.marks import Marks
 from images.southern_cross.pieces import counter, tip
 from images.southern_cross.rounds import actions
@@ -80,7 +80,7 @@ def hop(start: Point, stop: Point, side: float, bulge: float) -> list[Point]:
     ]
 
 
-def _outer_side(layout: Layout, over: str, start: Point, stop: Point) -> float:
+def _outer_side(layout: Scene, over: str, start: Point, stop: Point) -> float:
     """The side on which a bow over a square keeps clear of the middle of its tile, and so of the dial's letter."""
     middle = next(layout.tile_middle(tile) for tile, squares in TILES.items() if over in squares)
     turn = (stop[0] - start[0]) * (middle[1] - start[1]) - (stop[1] - start[1]) * (middle[0] - start[0])
@@ -92,7 +92,7 @@ def _between(first: str, second: str) -> str:
     return chr((ord(first[0]) + ord(second[0])) // 2) + str((int(first[1]) + int(second[1])) // 2)
 
 
-def walk_way(layout: Layout, walk: Walk, colour: str, lane: float = 0.0) -> list[Point]:
+def walk_way(layout: Scene, walk: Walk, colour: str, lane: float = 0.0) -> list[Point]:
     """The line that a move or jump follows, from middle to middle; `lane` shifts it sideways, in pixels at full size.
 
     Out of a base it begins at its straight side, beside the coordinates: a move in the middle between them, a jump
@@ -149,7 +149,7 @@ def lanes_of(turn_actions: Sequence[Action]) -> list[float]:
     return lanes
 
 
-def spin_way(layout: Layout, spin: Spin, inward: float = 0.0) -> list[Point]:
+def spin_way(layout: Scene, spin: Spin, inward: float = 0.0) -> list[Point]:
     """From the upper left field clockwise to where its counter went, along the rim."""
     scale = layout.tile / LARGE.tile
     start = -3 * pi / 4
@@ -166,7 +166,7 @@ def _mover(position: Position, marks: Marks) -> str:
     return position.colours[first.active]
 
 
-def draw_arrows(canvas: Canvas, layout: Layout, position: Position, marks: Marks, theme: Theme) -> list[list[Point]]:
+def draw_arrows(canvas: Canvas, layout: Scene, position: Position, marks: Marks, theme: Theme) -> list[list[Point]]:
     """Arrows for the actions of the turn, the newest the brightest; the lines they follow, for their numbers."""
     turn_actions = actions(marks)
     colour, counter_at = _mover(position, marks), position.counters
@@ -197,7 +197,7 @@ def draw_arrows(canvas: Canvas, layout: Layout, position: Position, marks: Marks
     return ways
 
 
-def draw_round(canvas: Canvas, layout: Layout, position: Position, marks: Marks, theme: Theme) -> None:
+def draw_round(canvas: Canvas, layout: Scene, position: Position, marks: Marks, theme: Theme) -> None:
     """What the other seats did before: thin arrows in their colours, beneath the counters.
 
     Several jumps are one bow from where they began to where they ended, since their own bows would tangle.
@@ -221,7 +221,7 @@ def draw_round(canvas: Canvas, layout: Layout, position: Position, marks: Marks,
 
 
 def draw_numbers(
-    canvas: Canvas, layout: Layout, position: Position, marks: Marks, ways: Sequence[Sequence[Point]], theme: Theme
+    canvas: Canvas, layout: Scene, position: Position, marks: Marks, ways: Sequence[Sequence[Point]], theme: Theme
 ) -> None:
     """The numbers of the actions of the turn."""
     labels = [box for box in canvas.boxes if box.kind == "text"]
@@ -263,7 +263,7 @@ def _beside(way: Sequence[Point], shares: Iterable[float]) -> Iterator[Point]:
             yield polar(at, aside, angle + pi / 2)
 
 
-def _overlap(box: Box, at: Point, layout: Layout) -> float:
+def _overlap(box: Area, at: Point, layout: Scene) -> float:
     """How many pixels deep a plate with round ends reaches over a counter."""
     tall = (box.bottom - box.top) / 2
     x = min(max(at[0], box.left + tall), box.right - tall)
@@ -276,21 +276,21 @@ def _number(
     action: Action,
     way: Sequence[Point],
     paint: Colour,
-    labels: Sequence[Box],
+    labels: Sequence[Area],
     pieces: Sequence[Point],
-    layout: Layout,
+    layout: Scene,
     theme: Theme,
-) -> Box:
+) -> Area:
     """Write an action's number where it meets no other label and hides little: on the tail of a way, beside a spin."""
     spin = isinstance(action, Spin)
     words = f"{action.amount}°" if isinstance(action, Spin) else ""
     wide = 2 * BADGE + (ceil(text_box(words, SMALLEST_TEXT, "Bold", "lm")[2]) + 11 if words else 0)
     shares = (0.5, 0.42, 0.58, 0.3, 0.7, 0.18, 0.82) if spin else (0.0, 0.12, 0.25, 0.4, 0.5, 0.6)
-    best: tuple[float, Box] | None = None
+    best: tuple[float, Area] | None = None
     for rank, (x, y) in enumerate(_beside(way, shares)):
         if best and best[0] <= rank * 0.3:
             break
-        box = Box("mark", f"number {number}", x - wide / 2 - 3, y - BADGE - 3, x + wide / 2 + 3, y + BADGE + 3)
+        box = Area("mark", f"number {number}", x - wide / 2 - 3, y - BADGE - 3, x + wide / 2 + 3, y + BADGE + 3)
         inside = box.left > 12 and box.top > 12 and box.right < canvas.image.width - 12
         met = sum(box.overlaps(other) for other in labels)
         price = rank * 0.3 + 1000 * met + 1000 * (not inside) + 3 * sum(_overlap(box, at, layout) for at in pieces)
