@@ -1,28 +1,26 @@
 """Every sentence for players, in gettext catalogues whose key is the English sentence.
 
 Catalogues are in this folder as `LOCALE/LC_MESSAGES/crux.po` (Discord's locale names, with `_` for `-`); English needs
-none. They are read once, and no compiled files are kept. `say` is called when a sentence is shown, inside `speaking`,
-which sets whose language it is. Until then, errors and tables carry the English template and its values, so that the
-same event can be shown in several languages.
+none. They are read once, from gettext's compiled form, which is kept beside them. `say` is called when a sentence is
+shown, inside `speaking`, which sets whose language it is. Until then, errors and tables carry the English template and
+its values, so that the same event can be shown in several languages.
 """
 
-import gc
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
-from gettext import c2py
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date
-from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
+from bot.text.compiled import read_catalogue
 from bot.text.own_words import in_markdown
 
 CATALOGUES = Path(__file__).parent
@@ -163,63 +161,26 @@ def group_digits(number: int) -> str:
     return format_decimal(number, locale=forms())
 
 
-@dataclass(frozen=True, slots=True)
-class _Catalogue:
-    """The translations of a language: one for each message, or one for each plural form of it."""
-
-    sentences: Mapping[str, str]
-    """By the English sentence, with its context and gettext's sign before it if it has one."""
-    plurals: Mapping[str, tuple[str, ...]]
-    """By the English singular."""
-    form: Callable[[int], int]
-    """Which of the plural forms is for this number."""
-
-    def translate(self, sentence: str) -> str:
-        return self.sentences.get(sentence) or sentence.rpartition(_APART)[2]
-
-    def translate_plural(self, one: str, other: str, number: int) -> str:
-        forms = self.plurals.get(one)
-        if forms is None:
-            return one if number == 1 else other
-        return forms[self.form(number)]
-
-
 @cache
-def _catalogue(locale: str) -> _Catalogue:
+def _catalogue(locale: str) -> NullTranslations:
     path = CATALOGUES / locale.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
-    if not path.exists():  # as for English
-        return _Catalogue({}, {}, int)
-    with path.open("rb") as file:
-        catalogue = read_po(file, locale=babel_locale(locale), domain=DOMAIN)
-    form: Callable[[int], int] = c2py(catalogue.plural_expr)
-    sentences: dict[str, str] = {}
-    plurals: dict[str, tuple[str, ...]] = {}
-    for message in catalogue:
-        match message.id, message.string:
-            case (str(sentence), str(translation)) if sentence and translation and not message.fuzzy:
-                key = _APART.join((message.context, sentence)) if message.context else sentence
-                sentences[key] = translation
-            case ((str(one), _), (*forms,)) if all(forms) and not message.fuzzy:
-                plurals[one] = tuple(forms)
-                sentences.setdefault(one, plurals[one][form(1)])  # also said without a number, as gettext has it
-    return _Catalogue(sentences, plurals, form)
+    return read_catalogue(path, babel_locale(locale))
 
 
 def load_catalogues() -> None:
     """Reads all catalogues, so that nobody's first answer waits for them."""
-    collects = gc.isenabled()
-    gc.disable()  # so many new objects would have all others looked through for garbage, which takes as long again
-    try:
-        for locale in LANGUAGES:
-            _catalogue(locale)
-    finally:
-        if collects:
-            gc.enable()
+    for locale in LANGUAGES:
+        _catalogue(locale)
 
 
 def _translate(locale: str, word: str, context: str) -> str:
     """What a word is in a catalogue under this context; the word itself if it isn't there."""
-    return _catalogue(locale).translate(_APART.join((context, word)))
+    return _translate_message(locale, _APART.join((context, word)))
+
+
+def _translate_message(locale: str, message: str) -> str:
+    """A message, with its context and gettext's sign before it if it has one; the message alone if it isn't there."""
+    return _catalogue(locale).gettext(message).rpartition(_APART)[2]
 
 
 def is_name(words: str) -> bool:
@@ -254,12 +215,12 @@ def _with_names(locale: str, sentence: str) -> str:
 
 @cache
 def _sentence(locale: str, sentence: str) -> str:
-    return _with_names(locale, _catalogue(locale).translate(sentence))
+    return _with_names(locale, _translate_message(locale, sentence))
 
 
 @lru_cache(maxsize=2048)
 def _plural(locale: str, one: str, other: str, number: int) -> str:
-    return _with_names(locale, _catalogue(locale).translate_plural(one, other, number))
+    return _with_names(locale, _catalogue(locale).ngettext(one, other, number))
 
 
 def term(word: str) -> str:
@@ -267,11 +228,11 @@ def term(word: str) -> str:
 
     `word` is in the catalogues in small letters, and the result begins like it.
     """
-    catalogue = _catalogue(_language.get())
-    translation = catalogue.translate(word)
+    locale = _language.get()
+    translation = _translate_message(locale, word)
     if translation != word or not word[:1].isupper():
         return translation
-    small = catalogue.translate(word.lower())
+    small = _translate_message(locale, word.lower())
     return word if small == word.lower() else small[:1].upper() + small[1:]
 
 
@@ -310,6 +271,12 @@ def say(sentence: str, /, **values: object) -> str:
     What others have written is shown as they wrote it.
     """
     return _sentence(_language.get(), sentence).format(**_say_values(values))
+
+
+def can_say(sentence: str) -> bool:
+    """Whether a sentence that was stored can be said in the language that is spoken, or has been worded anew since."""
+    locale = _language.get()
+    return locale == ENGLISH or _translate_message(locale, sentence) != sentence
 
 
 def say_plural(one: str, other: str, number: int, /, **values: object) -> str:

@@ -13,6 +13,7 @@ from tests.languages import CATALOGUED, messages_in, texts_of
 LONGEST = 200  # characters of a small line
 
 
+@pytest.mark.sample(10, rest="thorough")
 @pytest.mark.parametrize("locale", ["en", *CATALOGUED])
 @pytest.mark.parametrize("key", GAMES)
 def test_each_word_stands_in_other_sentences_of_its_game_in_each_language(key: str, locale: str) -> None:

@@ -45,6 +45,7 @@ def _says_it(parent: ast.AST) -> bool:
     return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in SAYING
 
 
+@pytest.mark.thorough
 def test_a_game_is_called_as_the_language_calls_it_wherever_it_is_named() -> None:
     assert [at for at, part, parent in _parts() if _is_title_of_game(part) and not _says_it(parent)] == []
 
