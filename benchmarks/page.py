@@ -2,9 +2,9 @@
 
 The bot runs as it does for everyone, against the playground, with a database in a file; it, the playground, and whoever
 plays are processes that share two cores. Ten matches, two of each game, are played on the page as its own requests do
-it: a move is confirmed every 400 ms, and what counts is the time from there until its player has the new picture, a
-still one; the opponent's page asks for the turn's film meanwhile. First nothing else happens, then people type 25 turns
-a second in fifty other channels (`turns.py`).
+it: a move is confirmed every two seconds, then every 400 ms, and what counts is the time from there until its player
+has the new picture, a still one; the opponent's page asks for the turn's film meanwhile. First nothing else happens,
+then people type 25 turns a second in fifty other channels (`turns.py`).
 
 Then a thousand pages are open and nothing happens: what counts is what they add to the bot's memory and the share of a
 core that it takes. In Chromium, if that is installed, a piece is touched, and what counts is the time until the frame
@@ -17,8 +17,10 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -35,8 +37,8 @@ from tests.end_to_end.house import LINES_SHOWN, free_port
 from tests.end_to_end.house import ColdHouse as House
 
 MATCHES = 10
-EVERY = 0.4  # seconds from one confirmed move to the next
-SECONDS, WARM_UP = 60.0, 15.0
+EVERY, SLOWLY = 0.4, 2.0  # seconds from one confirmed move to the next
+SECONDS, WARM_UP = 60.0, 10.0
 TARGET = 0.25  # seconds, the 95th percentile of confirm to picture
 OPEN, IDLE_SECONDS = 1000, 60.0
 TOUCHES = 40
@@ -44,16 +46,15 @@ TOUCH_TARGET = 0.05  # seconds
 PATIENCE = aiohttp.ClientTimeout(total=120)
 
 TOUCH = """async (times) => {
-  const frame = () => new Promise(requestAnimationFrame);
+  const frame = () => new Promise(requestAnimationFrame), all = () => [...document.querySelectorAll(".place.piece")];
+  const back = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
   const found = [];
   for (let number = 0; number < times; number++) {
-    const pieces = [...document.querySelectorAll(".place.piece")];
-    const piece = pieces[number % pieces.length], began = performance.now();
+    const pieces = all(), piece = pieces[number % pieces.length], began = performance.now();
     piece.click();
     await frame(); await frame();
     if (document.querySelector(".place.target")) found.push((performance.now() - began) / 1000);
-    document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
-    await frame();
+    do { back(); await frame(); } while (all().length < pieces.length); // a single target is chosen at once
   }
   return found;
 }"""
@@ -76,9 +77,10 @@ class Reader:
             return await answer.json() if answer.content_type == "application/json" else data
 
     async def act(self, match: int, wish: dict[str, Any]) -> Any:
+        """What the page shows then, or why it was refused in words."""
         path = f"{self.url}/{self.window}/api/matches/{match}/acts"
         async with self.web.post(path, json=wish, headers=self._headers | {"Origin": self.url}) as answer:
-            return await answer.json() if answer.status == 200 else None
+            return await answer.json() if answer.status == 200 else f"{answer.status} {await answer.text()}"
 
     async def pictures(self, document: Any, more: str) -> None:
         await asyncio.gather(*(self.get(one["address"] + more) for one in document["pictures"]))
@@ -94,7 +96,7 @@ class Waited:
 
     answers: list[float] = field(default_factory=list)
     pictures: list[float] = field(default_factory=list)
-    refused: int = 0
+    refused: list[str] = field(default_factory=list)
 
 
 async def chosen(reader: Reader, match: int, luck: random.Random) -> dict[str, Any] | None:
@@ -131,8 +133,8 @@ class Board:
                 continue
             began = perf_counter()
             done = await reader.act(self.match, wish)
-            if done is None:
-                waited.refused += 1
+            if isinstance(done, str):
+                waited.refused.append(done)
                 return
             answered = perf_counter()
             others = [one for one in self.readers if one is not reader]
@@ -147,12 +149,12 @@ class Board:
         await reader.pictures(await reader.get(f"api/matches/{self.match}"), "")
 
 
-async def playing(boards: Sequence[Board], seconds: float) -> Waited:
+async def playing(boards: Sequence[Board], seconds: float, every: float = EVERY) -> Waited:
     """Confirms a move whenever it's time, each match after the other."""
     waited, luck, loop = Waited(), random.Random(1), asyncio.get_running_loop()
     began, busy = loop.time(), dict[int, asyncio.Task[None]]()
-    for number in range(round(seconds / EVERY)):
-        await asyncio.sleep(began + number * EVERY - loop.time())
+    for number in range(round(seconds / every)):
+        await asyncio.sleep(began + number * every - loop.time())
         board = boards[number % len(boards)]
         if (before := busy.get(board.match)) is not None:
             if not before.done():  # its players still wait
@@ -226,27 +228,38 @@ def size_of_the_page() -> None:
     print(f"  the page has {whole / 1024:.1f} KB in {len(texts)} files, {sent / 1024:.1f} KB compressed (target 60 KB)")
 
 
-def print_waited(name: str, waited: Waited) -> None:
-    print(f"  {name}: {len(waited.pictures)} moves, {waited.refused} refused; load {os.getloadavg()[0]:.1f}")
+async def print_waited(name: str, house: House, playing_on: Awaitable[Waited]) -> None:
+    """Prints what playing leads to, and how much of a core the bot takes for everything meanwhile."""
+    began, spent = perf_counter(), seconds_of([house], None)["bot"]
+    waited = await playing_on
+    share = (seconds_of([house], None)["bot"] - spent) / (perf_counter() - began)
+    print(
+        f"  {name}: {len(waited.pictures)} moves, {len(waited.refused)} refused; "
+        f"the bot takes {share * 100:.0f} % of a core; load {os.getloadavg()[0]:.1f}"
+    )
+    for why, times in Counter(waited.refused).items():
+        print(f"    refused {times} times: {why}")
     told("  confirm to answer", waited.answers)
     told(f"  confirm to own picture (p95 under {TARGET * 1000:.0f} ms)", waited.pictures)
 
 
 async def measured(house: House, url: str) -> None:
-    length = int((WARM_UP + SECONDS) * FAST / CHANNELS) + 40
+    length = sum(ceil(seconds * FAST / CHANNELS) for seconds in (WARM_UP, SECONDS))
     tables = await seated(house, CHANNELS, length)
     more = await seated_beside(house)
     connector = aiohttp.TCPConnector(limit=0)
     async with aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar(), timeout=PATIENCE) as web:
         boards = await opened(house, web, url, [table.match for table in more])
-        if IS_INSTALLED:
+        await playing(boards, WARM_UP)
+        await print_waited(f"a move every {SLOWLY:.0f} s", house, playing(boards, SECONDS, SLOWLY))
+        await print_waited(f"a move every {EVERY:.1f} s", house, playing(boards, SECONDS))
+        if IS_INSTALLED:  # by now pieces have several targets
             cirondo = next(table.match for table in more if table.match.game == "cirondo")
             await touched(house, url, cirondo)
-        await playing(boards, WARM_UP)
-        print_waited("alone", await playing(boards, SECONDS))
         await typing(tables, WARM_UP, FAST)
-        _, waited = await asyncio.gather(typing(tables, SECONDS, FAST), playing(boards, SECONDS))
-        print_waited(f"beside {FAST:.0f} turns a second", waited)
+        typed = asyncio.create_task(typing(tables, SECONDS, FAST))
+        await print_waited(f"the same beside {FAST:.0f} turns a second", house, playing(boards, SECONDS))
+        await typed
         await house.until_posted()
         await idle(house, web, url)
 

@@ -15,7 +15,7 @@ from bot.listening import WebDoor
 from bot.match import Match
 from bot.rules import GAMES
 from cogs.shared.presentation.registry import register
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from docs.screenshots.saving import save
 from tests.chromium import open_page, started
 from tests.cogs.conftest import ANNE, BERT, Bot
@@ -54,7 +54,7 @@ async def main() -> None:
                 register(screen)
             await bot.matches.dailies.seeds.prepare()
             matches = {key: await advanced(bot, await begun(bot, key, [ANNE, BERT]), MOVES[key]) for key in GAMES}
-            server = Server(bot, WebDoor("", "127.0.0.1", 0))
+            server = PageServer(bot, WebDoor("", "127.0.0.1", 0))
             await server.start()
             try:
                 async with started() as browser:
@@ -65,7 +65,7 @@ async def main() -> None:
 
 
 async def shots(
-    browser: Browser, server: Server, matches: dict[str, Match], suffix: str, window: dict[str, Any]
+    browser: Browser, server: PageServer, matches: dict[str, Match], suffix: str, window: dict[str, Any]
 ) -> None:
     """All pictures of one size."""
     page = await open_page(browser, reduced_motion="reduce", **window)

@@ -17,10 +17,8 @@ from cogs.shared.web.choices import choosing
 from cogs.shared.web.documents import chosen_document, match_document
 from cogs.shared.web.ended import practise, rematch, share, unshare
 from cogs.shared.web.exercise_scratch import SCRATCH
-from cogs.shared.web.visitors import BadRequest, Visitor, interaction_of
+from cogs.shared.web.visitors import BadRequest, Json, Visitor, interaction_of
 from cogs.shared.wording.plain_words import without_ids
-
-Json = dict[str, Any]
 
 KEY_LENGTH = 16, 64
 """Characters of the key by which an act is known again when it's sent again."""
@@ -87,7 +85,7 @@ async def _decide(
 
 async def _hint(visitor: Visitor, match: Match, wish: Mapping[str, Any], seen: int) -> Json:
     hint = await hint_for(cog_for(visitor.bot, match.game), match, visitor.user)
-    chosen = choosing(cog_for(visitor.bot, match.game), hint.match, visitor.user, encode_plan((hint.numbers,)))
+    chosen = choosing(cog_for(visitor.bot, match.game), hint.match, visitor.user, encode_plan(hint.numbers))
     shown = chosen_document(chosen, f"matches/{match.id}") if hint.numbers else None
     return {"says": hint.words, "chosen": shown}
 

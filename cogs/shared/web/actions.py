@@ -1,17 +1,13 @@
 """What else visitors can do with a match than to choose a move: what the buttons on Discord offer there."""
 
-from typing import Any
-
 from bot.match import DailyMatch, Host, Match, Status
 from bot.match.decisions import proposals
 from bot.text import N_, say
 from cogs.shared.management.ending import resign_question
 from cogs.shared.tables.rematches import offers_rematch
 from cogs.shared.web.sharing import may_be_shown
-from cogs.shared.web.visitors import Visitor
+from cogs.shared.web.visitors import Json, Visitor
 from cogs.shared.wording.plain_words import without_ids
-
-Json = dict[str, Any]
 
 
 def action_document(name: str, label: str, question: str = "") -> Json:

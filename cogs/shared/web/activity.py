@@ -23,8 +23,8 @@ from bot.match import Refusal
 from bot.match.parts.browsers import Opened
 from bot.text import N_
 from cogs.shared.client.client import Client
-from cogs.shared.interactions.service import Service
-from cogs.shared.web.limits import Limits
+from cogs.shared.interactions.service import Gatekeeper
+from cogs.shared.web.limits import RequestLimits
 from cogs.shared.web.visitors import BadRequest
 
 SDK = Path(__file__).with_name("sdk") / "discord.js"
@@ -56,7 +56,7 @@ class DiscordIsAway(Exception):
 class Activity:
     """The Activity of one bot. Raises ActivityUnusable if Discord's SDK is missing."""
 
-    def __init__(self, bot: Client, door: ActivityDoor, limits: Limits) -> None:
+    def __init__(self, bot: Client, door: ActivityDoor, limits: RequestLimits) -> None:
         if not SDK.is_file():
             raise ActivityUnusable(
                 "DISCORD_CLIENT_SECRET is set, but Discord's SDK for Activities isn't there. "
@@ -116,7 +116,7 @@ class Activity:
             guild, place = await self._place_of(instance, user)
         except discord.HTTPException as error:
             raise DiscordIsAway(type(error).__name__) from None
-        Service.of(self._bot).check_blocks(user, guild)
+        Gatekeeper.of(self._bot).check_blocks(user, guild)
         return await self._bot.matches.browsers.enter(user, place)
 
     async def _person_of(self, code: str) -> int:

@@ -28,6 +28,7 @@ from cogs.shared.web.documents import (
 from cogs.shared.web.visitors import BadRequest, Visitor
 from cogs.shared.wording.plain_words import without_ids
 from images.canvas.canvas import Encoded, encode
+from images.canvas.palette import chosen_theme
 
 LONGEST_PLAN = 200  # characters
 PICTURES = 100
@@ -50,6 +51,7 @@ PAGE_WORDS = {
     "forward": N_("One turn forward"),
     "all_choices": N_("All choices"),
     "at_once": N_("Play without asking"),
+    "contrast": N_("High-contrast pictures"),
     "daily": N_("Daily challenge"),
     "lessons": N_("Lessons"),
     "puzzles": N_("Puzzles"),
@@ -73,7 +75,9 @@ class Answers:
 
     async def me(self, _request: web.Request, visitor: Visitor) -> web.Response:
         words = {key: say(sentence, number="{number}") for key, sentence in PAGE_WORDS.items()}
-        return web.json_response({"name": await name_of(visitor), "language": language(), "words": words})
+        contrast = (await self._bot.matches.reminders.settings(visitor.user)).contrast
+        me = {"name": await name_of(visitor), "language": language(), "words": words, "contrast": contrast}
+        return web.json_response(me)
 
     async def matches(self, _request: web.Request, visitor: Visitor) -> web.Response:
         return document(await list_document(visitor))
@@ -119,7 +123,7 @@ class Answers:
         small = request.query.get("small") == "1"
         moves = request.query.get("still") != "1" and not small
         own = tuple(match.seat_of(visitor.user))
-        key = (match.id, match.version, own, plan, number, moves, small, language())
+        key = (match.id, match.version, own, plan, number, moves, small, language(), chosen_theme())
         if plan or (encoded := self._pictures.get(key)) is None:
             sheets = self._sheets(cog, match, visitor, plan, moves=moves and not plan)
             if number >= len(sheets):
@@ -127,7 +131,8 @@ class Answers:
             encoded = await drawn(sheets[number], SMALL if small else None, moves=moves and not plan and number == 0)
             if not plan:
                 self._pictures[key] = encoded
-        shown = request.query.get("version") == str(match.version) and request.query.get("language") == language()
+        now = {"version": str(match.version), "language": language(), "theme": chosen_theme().name}
+        shown = all(request.query.get(name) == value for name, value in now.items())
         return image(encoded, MINUTES if shown else "no-store")
 
     def _sheets(self, cog: Presentation, match: Match, visitor: Visitor, plan: str, *, moves: bool) -> Sequence[Sheet]:

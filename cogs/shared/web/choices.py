@@ -9,7 +9,7 @@ from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.choosing.plans import (
     Plan,
-    closing_move,
+    confirms,
     decode_plan,
     encode_plan,
     follow,
@@ -20,6 +20,7 @@ from cogs.shared.choosing.plans import (
 from cogs.shared.choosing.turn_checks import check_turn
 from cogs.shared.presentation.paths import Branch, Path, PathStep, branches_of, marks, numbers_to, places_of
 from cogs.shared.presentation.presentation import DirectMove, Presentation, Sheet, played_marks
+from cogs.shared.web.visitors import Json
 from images.canvas.shapes import Circle, Rectangle, Shape
 from images.marks.marks import NO_MARKS, Marks, Played
 
@@ -28,8 +29,6 @@ MOST_PATHS = 1500
 
 ENDS, ASK = 0, 1
 """What stands in place of branches: the path ends here, or the server says how it goes on."""
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +70,6 @@ class Choosing:
         else:
             board = _board(cog, sight, self.marks, in_sight, moves=moves)
         return [board, *hand]
-
-    def confirms(self) -> list[DirectMove | None]:
-        """What Confirm can do: play what was chosen (None), and a direct move after it."""
-        plan = self.plan
-        if not plan.moves:
-            return []
-        if self.is_complete:
-            return [None]
-        direct_moves = self.cog.direct_moves(plan.state)
-        numbers = plan.numbers
-        if numbers and (closing := closing_move(self.cog, self.state, numbers)):
-            return [closing]
-        return [None, *direct_moves]
 
 
 def choosing(cog: Presentation, match: Match, user: int, plan: str) -> Choosing:
@@ -134,7 +120,8 @@ def choice_document(chosen: Choosing) -> Json:
         "question": _question(chosen),
         "tree": list(_tree(branches, steps, MOST_PATHS)),
         "confirms": [
-            {"label": _confirm_label(one), "direct": one.notation if one else ""} for one in chosen.confirms()
+            {"label": _confirm_label(one), "direct": one.notation if one else ""}
+            for one in confirms(cog, chosen.state, plan)
         ],
         "nudges": _nudges(chosen),
         "direct": [_direct(one) for one in cog.direct_moves(plan.state)] if not plan.moves else [],

@@ -1,7 +1,6 @@
 """Matches as documents for one visitor: what boards and lists on Discord say, without anybody's id."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from bot.match import DailyMatch, Match, Status
 from bot.text import N_, language, say
@@ -10,16 +9,17 @@ from cogs.shared.boards.daily_result import describe_daily_end
 from cogs.shared.boards.solo import describe_private_end
 from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE
 from cogs.shared.choosing.plans import encode_plan
+from cogs.shared.client.languages import Languages
 from cogs.shared.people.overview import NO_DEADLINE, OwnMatch, sort_matches
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.web.actions import actions_of, is_turn_of
 from cogs.shared.web.choices import Choosing, board_sheets, choice_document, choosing
-from cogs.shared.web.visitors import Visitor
+from cogs.shared.web.visitors import Json, Visitor
 from cogs.shared.wording.labels import NAMES, colours_of, game_title, people, whose_turn
 from cogs.shared.wording.plain_words import without_ids
+from images.canvas.palette import Theme, chosen_theme
 
-Json = dict[str, Any]
 LISTED = 100
 
 
@@ -78,8 +78,13 @@ def pictures_document(of: str, version: int, sheets: Sequence[Sheet], plan: str)
 
     `of` is the address of the match or exercise.
     """
-    address, shown = f"api/{of}/pictures", f"version={version}&plan={plan}&language={language()}"
+    address, shown = f"api/{of}/pictures", f"version={version}&plan={plan}&{_look(chosen_theme())}"
     return [{"address": f"{address}/{number}?{shown}", "alt": sheet.alt} for number, sheet in enumerate(sheets)]
+
+
+def _look(theme: Theme) -> str:
+    """What pictures depend on besides what they show, for their addresses."""
+    return f"language={language()}&theme={theme.name}"
 
 
 def chosen_document(chosen: Choosing, of: str) -> Json:
@@ -111,10 +116,11 @@ def _is_at(match: Match, place: int | None) -> bool:
 async def _entry(visitor: Visitor, mine: OwnMatch) -> Json:
     match, user = mine.match, visitor.user
     own = mine.own or match
+    theme = await Languages.of(visitor.bot).theme_for(user, match.place.guild_id)
     others = [people(seat) for seat in match.seats if user not in seat.people and (seat.people or seat.computer)]
     return {
         "id": own.id,
-        "picture": f"api/matches/{own.id}/pictures/0?version={own.version}&plan=&language={language()}&small=1",
+        "picture": f"api/matches/{own.id}/pictures/0?version={own.version}&plan=&{_look(theme)}&small=1",
         "game_title": game_title(match),
         "others": await without_ids(visitor.bot, match.place.guild_id, ", ".join(others)) or say(N_("alone")),
         "turn": mine.turn,

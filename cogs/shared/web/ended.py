@@ -11,10 +11,8 @@ from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.tables.rematches import CLOSED, begun_or_shown, rematch_in_words
 from cogs.shared.web.documents import match_document
 from cogs.shared.web.sharing import NOT_SHARED, share_in_words
-from cogs.shared.web.visitors import Visitor, interaction_of
+from cogs.shared.web.visitors import Json, Visitor, interaction_of
 from cogs.shared.wording.labels import command_name_of
-
-Json = dict[str, Any]
 
 
 async def rematch(visitor: Visitor, match: Match, wish: Mapping[str, Any], _seen: int) -> Json:

@@ -10,10 +10,8 @@ from cogs.shared.interactions.clicks import OutdatedButton
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.web.choices import Choosing, choice_document, follow_choices
 from cogs.shared.web.documents import pictures_document
-from cogs.shared.web.visitors import Visitor
+from cogs.shared.web.visitors import Json, Visitor
 from images.marks.marks import NO_MARKS, Marks
-
-Json = dict[str, Any]
 
 NEXT = "next"
 """In place of a number: where somebody goes on."""
@@ -48,7 +46,7 @@ class Exercise:
         return Choosing(self.cog, self.state, followed, self.number, self.marks)
 
 
-class Kind(Protocol):
+class ExerciseKind(Protocol):
     """A kind of exercises."""
 
     async def find(self, visitor: Visitor, of: str, number: int | None) -> Exercise:

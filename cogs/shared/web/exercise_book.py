@@ -17,8 +17,8 @@ from cogs.shared.puzzles.book import (
     state_of,
     try_exercise,
 )
-from cogs.shared.web.exercise import Exercise, Json, answered, asking, shown
-from cogs.shared.web.visitors import BadRequest, Visitor
+from cogs.shared.web.exercise import Exercise, answered, asking, shown
+from cogs.shared.web.visitors import BadRequest, Json, Visitor
 
 BOOK, MINE = "book", "mine"
 

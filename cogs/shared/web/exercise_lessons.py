@@ -10,8 +10,8 @@ from cogs.shared.lessons.lessons import comment_on, describe_step, played_before
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.web.documents import pictures_document
-from cogs.shared.web.exercise import Exercise, Json, asking, back_action, shown
-from cogs.shared.web.visitors import BadRequest, Visitor
+from cogs.shared.web.exercise import Exercise, asking, back_action, shown
+from cogs.shared.web.visitors import BadRequest, Json, Visitor
 from images.marks.marks import Marks
 
 LESSON = "lesson"

@@ -9,8 +9,8 @@ from cogs.shared.client.client import Client
 from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import answer_sheets, describe_answer, describe_puzzle, state_of, try_puzzle
-from cogs.shared.web.exercise import Exercise, Json, answered, asking
-from cogs.shared.web.visitors import BadRequest, Visitor
+from cogs.shared.web.exercise import Exercise, answered, asking
+from cogs.shared.web.visitors import BadRequest, Json, Visitor
 
 PUZZLE = "puzzle"
 

@@ -29,8 +29,8 @@ from cogs.shared.puzzles.runs import (
 )
 from cogs.shared.web.actions import action_document
 from cogs.shared.web.documents import pictures_document
-from cogs.shared.web.exercise import Exercise, Json, asking, shown
-from cogs.shared.web.visitors import BadRequest, Visitor
+from cogs.shared.web.exercise import Exercise, asking, shown
+from cogs.shared.web.visitors import BadRequest, Json, Visitor
 
 RUN, ALL, ENDED = "run", "all", "ended"
 
@@ -84,7 +84,7 @@ class RunExercises:
         return {"says": "", "match": await self._shown(visitor, run)}
 
     async def sheets(self, _visitor: Visitor, one: Exercise, *, answer: bool) -> Sequence[Sheet]:
-        return [] if answer or one.subject is None else [chart_of(one.subject)]
+        return [] if answer or one.subject is None else [chart_of(one.cog, one.subject)]
 
     async def _shown(self, visitor: Visitor, run: PuzzleRun) -> Json:
         """The puzzle that is asked, or how the run ended."""
@@ -103,7 +103,7 @@ class RunExercises:
         title, _, told = describe_end(run).partition("\n")
         more = [(f"{RUN}/{ALL}", say(N_("Another run")))]
         more += [(f"puzzle/{run.game}/{puzzle}", label) for puzzle, label in missed_in(run)]
-        return shown(one, title, told, pictures_document(one.address, run.id, [chart_of(run)], ""), [], more)
+        return shown(one, title, told, pictures_document(one.address, run.id, [chart_of(one.cog, run)], ""), [], more)
 
     def _offer(self, one: Exercise) -> Json:
         """What runs there are, with a button for each kind and game."""

@@ -22,8 +22,8 @@ from cogs.shared.scratch.playing import MOST_LISTED, luck_in_words
 from cogs.shared.scratch.thinking import think_of
 from cogs.shared.web.actions import action_document
 from cogs.shared.web.documents import chosen_document, pictures_document
-from cogs.shared.web.exercise import Exercise, Json, asking, shown
-from cogs.shared.web.visitors import BadRequest, Visitor
+from cogs.shared.web.exercise import Exercise, asking, shown
+from cogs.shared.web.visitors import BadRequest, Json, Visitor
 from images.marks.marks import Marks
 
 SCRATCH = "scratch"

@@ -16,15 +16,16 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.book import book_in_words
 from cogs.shared.web.answers import document, drawn, image, plan_in
 from cogs.shared.web.documents import chosen_document
-from cogs.shared.web.exercise import NEXT, Exercise, Json, Kind
+from cogs.shared.web.exercise import NEXT, Exercise, ExerciseKind
 from cogs.shared.web.exercise_book import BOOK, MINE, BookExercises
 from cogs.shared.web.exercise_lessons import LESSON, LessonExercises
 from cogs.shared.web.exercise_puzzles import PUZZLE, PuzzleExercises
 from cogs.shared.web.exercise_runs import ALL, RUN, RunExercises
 from cogs.shared.web.exercise_scratch import SCRATCH, ScratchExercises
-from cogs.shared.web.visitors import BadRequest, Visitor
+from cogs.shared.web.visitors import BadRequest, Json, Visitor
 from cogs.shared.wording.times import day_of
 from images.canvas.canvas import Encoded
+from images.canvas.palette import Theme, chosen_theme
 
 FIRST_PICTURES = 50
 """How many pictures of puzzles that runs ask for are kept until the page asks for them."""
@@ -35,8 +36,8 @@ class Exercises:
 
     def __init__(self, bot: Client) -> None:
         self._bot = bot
-        self._first_pictures: LRUCache[tuple[str, str], Encoded] = LRUCache(FIRST_PICTURES)
-        self._kinds: Mapping[str, Kind] = {
+        self._first_pictures: LRUCache[tuple[str, str, Theme], Encoded] = LRUCache(FIRST_PICTURES)
+        self._kinds: Mapping[str, ExerciseKind] = {
             LESSON: LessonExercises(bot),
             PUZZLE: PuzzleExercises(bot),
             BOOK: BookExercises(bot),
@@ -75,7 +76,7 @@ class Exercises:
 
     async def _first_picture(self, one: Exercise) -> Encoded:
         """The board of an exercise in which nothing has been chosen."""
-        key = one.address, language()
+        key = one.address, language(), chosen_theme()
         if (encoded := self._first_pictures.get(key)) is None:
             board, *_ = one.choosing("").sheets(moves=False)
             encoded = self._first_pictures[key] = await drawn(board)
@@ -122,7 +123,7 @@ class Exercises:
         match = await dailies.begin(visitor.user, dailies.today, place=NOWHERE)
         return document({"match": match.id})
 
-    async def _asked_for(self, request: web.Request, visitor: Visitor) -> tuple[Kind, Exercise]:
+    async def _asked_for(self, request: web.Request, visitor: Visitor) -> tuple[ExerciseKind, Exercise]:
         kind, number = self._kinds.get(request.match_info["kind"]), request.match_info["number"]
         if kind is None:
             raise NoSuchPuzzle

@@ -26,7 +26,7 @@ class TooMany(Exception):
         self.seconds = seconds
 
 
-class Limits:
+class RequestLimits:
     """Counts what people and addresses have asked."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:

@@ -1,6 +1,5 @@
 """A match at its own address, for everybody: the board, its replay, who played, and the seal of its luck."""
 
-import re
 from collections.abc import Awaitable, Callable
 from functools import partial
 from html import escape
@@ -9,8 +8,8 @@ from typing import Any
 from aiohttp import web
 from cachetools import LRUCache
 
-from bot.match import Audience, Match, NoSuchMatch, Status
-from bot.text import N_, language, say, term
+from bot.match import Match, NoSuchMatch
+from bot.text import N_, language, say
 from bot.words import UNKNOWN, Course
 from cogs.shared.access.links import board_link
 from cogs.shared.boards.board import board_content
@@ -23,14 +22,14 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.replays import step_text
 from cogs.shared.tables.seal import is_sealed
 from cogs.shared.web.answers import PAGE_WORDS, document, drawn, image, number_in, step_sheet
-from cogs.shared.web.limits import Limits
+from cogs.shared.web.cards import card_of, named, unmarked
+from cogs.shared.web.limits import RequestLimits
 from cogs.shared.web.sharing import ADDRESS, shown_match
-from cogs.shared.wording.labels import game_title, ordinal
-from cogs.shared.wording.plain_words import PERSON, without_ids
+from cogs.shared.wording.labels import game_title
 from images.canvas.canvas import Encoded, encode
+from images.canvas.palette import chosen_theme
 from images.people import match_card
 
-Json = dict[str, Any]
 Show = Callable[[web.Request, Match], Awaitable[web.StreamResponse]]
 
 GONE = N_("There's no match here, or it isn't shown any more.")
@@ -60,7 +59,7 @@ ABOUT = """<title>{title}</title>
 class Public:
     """What one bot shows to everybody. `url` is the page's own address."""
 
-    def __init__(self, bot: Client, limits: Limits, page: str, url: Callable[[], str]) -> None:
+    def __init__(self, bot: Client, limits: RequestLimits, page: str, url: Callable[[], str]) -> None:
         self._bot, self._limits, self._page, self._url = bot, limits, page, url
         self._cards: LRUCache[tuple[Any, ...], Encoded] = LRUCache(CARDS)
 
@@ -90,9 +89,9 @@ class Public:
     async def _html(self, request: web.Request, match: Match) -> web.Response:
         words = board_content(cog_for(self._bot, match.game), match)
         title = f"{game_title(match)} · Crux"
-        said = await self._named(match, words.title)
+        said = await named(self._bot, match, words.title)
         url = f"{self._url()}/m/{request.match_info['address']}"
-        about = ABOUT.format(title=escape(title), description=escape(_plain(said)), url=escape(url))
+        about = ABOUT.format(title=escape(title), description=escape(unmarked(said)), url=escape(url))
         text = self._page.replace("<title>Crux</title>", about).replace('lang="en"', f'lang="{language()}"')
         return web.Response(text=text, content_type="text/html")
 
@@ -104,9 +103,9 @@ class Public:
             {
                 "version": match.version,
                 "game_title": game_title(match),
-                "title": await self._named(match, words.title),
-                "happened": await self._named(match, words.happened),
-                "seats": await self._named(match, words.seats),
+                "title": await named(self._bot, match, words.title),
+                "happened": await named(self._bot, match, words.happened),
+                "seats": await named(self._bot, match, words.seats),
                 "colour": f"#{words.colour:06x}",
                 "status": str(match.status),
                 "alt": self._sheet(match).alt,
@@ -116,13 +115,6 @@ class Public:
                 "seal": {"commitment": match.commitment, "seed": match.seed} if is_sealed(match) else None,
             }
         )
-
-    async def _named(self, match: Match, words: str) -> str:
-        """The words with people by name, without those who show their profile to nobody they haven't played with."""
-        for person in {int(number) for number in PERSON.findall(words)}:
-            if (await self._bot.matches.ratings.privacy(person)).profile is not Audience.SERVERS:
-                words = words.replace(f"<@{person}>", say(N_("someone"))).replace(f"<@!{person}>", say(N_("someone")))
-        return await without_ids(self._bot, match.place.guild_id, words)
 
     def _sheet(self, match: Match, course: Course = UNKNOWN) -> Sheet:
         """The board as those see it who have no seat; `course` is how a match that has ended went."""
@@ -136,35 +128,27 @@ class Public:
         return image(await drawn(self._sheet(match, course)), "no-store")
 
     async def _card(self, request: web.Request, match: Match) -> web.Response:
-        key = match.id, match.version, language()
+        key = match.id, match.version, language(), chosen_theme()
         if (card := self._cards.get(key)) is None:
             course = await course_of(cog_for(self._bot, match.game), match)
-            card = self._cards[key] = await draw_in_thread(partial(self._draw_card, match, course), REQUESTED)
-        return image(card, "no-store")
+            words, sheet = await card_of(self._bot, match), self._sheet(match, course)
 
-    def _draw_card(self, match: Match, course: Course) -> Encoded:
-        places = match.ending.places if match.ending is not None else None
-        seats = [
-            (seat.colour, " · ".join([term(seat.colour.capitalize()), *([ordinal(places[index])] if places else [])]))
-            for index, seat in enumerate(match.seats)
-        ]
-        standing = say(N_("The match is over.")) if match.status is Status.OVER else say(N_("The match goes on."))
-        picture = match_card.draw(self._sheet(match, course).draw(), game_title(match), standing, seats, "Crux")
-        return encode(picture, quickly=True)
+            def draw() -> Encoded:
+                return encode(match_card.draw(sheet.draw(), words), quickly=True)
+
+            card = self._cards[key] = await draw_in_thread(draw, REQUESTED)
+        return image(card, "no-store")
 
     async def _step(self, request: web.Request, match: Match) -> web.Response:
         replay = await self._bot.matches.records.replay(match.id)
         step = min(number_in(request, "step"), replay.last)
         words = step_text(cog_for(self._bot, match.game), replay.excerpt_at(step), step)
         sheet = step_sheet(self._bot, replay, step)
-        return document({"step": step, "last": replay.last, "words": await self._named(match, words), "alt": sheet.alt})
+        return document(
+            {"step": step, "last": replay.last, "words": await named(self._bot, match, words), "alt": sheet.alt}
+        )
 
     async def _step_picture(self, request: web.Request, match: Match) -> web.Response:
         replay = await self._bot.matches.records.replay(match.id)
         sheet = step_sheet(self._bot, replay, min(number_in(request, "step"), replay.last))
         return image(await drawn(sheet), "no-store")
-
-
-def _plain(words: str) -> str:
-    """The words without Markdown, for readers of links that know none."""
-    return re.sub(r"\\(.)|\*\*|<t:\d+(?::\w)?>", lambda found: found[1] or "", words)

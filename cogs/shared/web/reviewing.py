@@ -3,7 +3,6 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from aiohttp import web
 
@@ -25,10 +24,8 @@ from cogs.shared.records.reviews import (
     stored_review,
 )
 from cogs.shared.web.answers import document, drawn, image, number_in
-from cogs.shared.web.visitors import Visitor
+from cogs.shared.web.visitors import Json, Visitor
 from cogs.shared.wording.plain_words import without_ids
-
-Json = dict[str, Any]
 
 
 @dataclass(slots=True)

@@ -24,17 +24,17 @@ from bot.match import BoardHasMoved, Busy, NoSuchMatch, NotWritable, Refusal, St
 from bot.match.values.errors import LinkIsOver
 from bot.metrics import ERRORS
 from bot.rules import IllegalMove
-from bot.text import N_, say, say_error, speaking
+from bot.text import N_, say, say_error
 from bot.text.terms import join_sentences
 from cogs.shared.client.client import Client
-from cogs.shared.client.languages import Languages
-from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, Service
+from cogs.shared.client.languages import Languages, to_person
+from cogs.shared.interactions.service import Allowance, Blocked, Gatekeeper, LimitReached
 from cogs.shared.web.acting import act
 from cogs.shared.web.activity import SDK, Activity, DiscordIsAway
 from cogs.shared.web.answers import Answers
 from cogs.shared.web.exercise import ADDRESS as EXERCISE
 from cogs.shared.web.exercises import Exercises
-from cogs.shared.web.limits import Limits, TooMany
+from cogs.shared.web.limits import RequestLimits, TooMany
 from cogs.shared.web.live import Live
 from cogs.shared.web.public import Public
 from cogs.shared.web.reviewing import Reviewing
@@ -47,6 +47,7 @@ PAGE = Path(__file__).with_name("page")
 DESCRIPTION = PAGE.with_name("openapi.json")
 FILES = frozenset(file.name for file in PAGE.iterdir())
 SETTINGS = "WEB"
+SWITCHES = ("confirms", "contrast")  # fields of `ReminderSettings`
 WAITS = 30  # seconds for a process that is being replaced
 BODY = 8 * 1024  # bytes of a request
 POLICY = "Content-Security-Policy"
@@ -81,7 +82,7 @@ DISCORD_AWAY = N_("Discord is having trouble. Wait a moment, then try again.")
 UNEXPECTED = N_("Something went wrong here. If it happens again, tell the operator this reference: **{reference}**.")
 
 
-class Server:
+class PageServer:
     """The page of one bot. Raises ActivityUnusable."""
 
     def __init__(self, bot: Client, door: WebDoor) -> None:
@@ -89,7 +90,7 @@ class Server:
         self.door = door
         self.url = door.url.rstrip("/")
         self.live = Live()
-        self._limits = Limits()
+        self._limits = RequestLimits()
         self.activity = None if door.activity is None else Activity(bot, door.activity, self._limits)
         self._public = Public(bot, self._limits, (PAGE / "share.html").read_text(encoding="utf-8"), lambda: self.url)
         self._answers, self._exercises, self._reviews = Answers(bot), Exercises(bot), Reviewing(bot)
@@ -101,7 +102,8 @@ class Server:
 
     async def start(self) -> None:
         """Listens. Raises PortUnusable."""
-        self._runner = web.AppRunner(self.app(), access_log=None, shutdown_timeout=1.0)
+        # Nobody who plays sends anything compressed.
+        self._runner = web.AppRunner(self.app(), access_log=None, shutdown_timeout=1.0, auto_decompress=False)
         await self._runner.setup()
         try:
             port = await self._listen(self._runner)
@@ -316,7 +318,7 @@ class Server:
         async def handle(request: web.Request) -> web.StreamResponse:
             visitor = await self._visitor(request)
             self._limits.read(visitor.user)
-            with speaking(await Languages.of(self.bot).of_person(visitor.user, None)):
+            async with to_person(self.bot, visitor.user, None):
                 return await answer(request, visitor)
 
         return handle
@@ -332,9 +334,9 @@ class Server:
     def _acting(self, answer: Callable[[web.Request, Visitor], Awaitable[web.StreamResponse]]) -> Handler:
         async def handle(request: web.Request) -> web.StreamResponse:
             visitor = await self._visitor(request)
-            with speaking(await Languages.of(self.bot).of_person(visitor.user, None)):
+            async with to_person(self.bot, visitor.user, None):
                 self.bot.note_work()  # a bot that is asked to stop finishes it
-                Service.of(self.bot).take(Allowance.ACTION, visitor.user)
+                Gatekeeper.of(self.bot).take(Allowance.ACTION, visitor.user)
                 return await answer(request, visitor)
 
         return handle
@@ -350,13 +352,14 @@ class Server:
 
     async def _change_settings(self, request: web.Request, visitor: Visitor) -> web.StreamResponse:
         """Changes how this person wants to play."""
-        confirms = (await _body(request)).get("confirms")
-        if not isinstance(confirms, bool):
+        wish = await _body(request)
+        if not wish or any(key not in SWITCHES or not isinstance(value, bool) for key, value in wish.items()):
             raise BadRequest
         reminders = self.bot.matches.reminders
-        settings = replace(await reminders.settings(visitor.user), confirms=confirms)
+        settings = replace(await reminders.settings(visitor.user), **wish)
         await reminders.change_settings(visitor.user, settings)
-        return web.json_response({"confirms": confirms})
+        Languages.of(self.bot).forget_theme(visitor.user)
+        return web.json_response(wish)
 
 
 def _host(request: web.Request) -> str:
@@ -369,7 +372,8 @@ async def _body(request: web.Request) -> dict[str, Any]:
     if request.content_type != "application/json":
         raise BadRequest
     try:
-        document = json.loads(await request.text())
+        document = json.loads(await request.read())
+        json.dumps(document, ensure_ascii=False).encode()  # half of a surrogate pair is no text
     except (ValueError, RecursionError):
         raise BadRequest from None
     if not isinstance(document, dict):

@@ -11,8 +11,12 @@ from cogs.shared.client.client import Client
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.replies import reply
-from cogs.shared.interactions.service import Blocked, Service
+from cogs.shared.interactions.service import Blocked, Gatekeeper
+from cogs.shared.presentation.courses import course_of
+from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.web.cards import card_of
+from images.people import match_card
 
 ADDRESS = r"[A-Za-z0-9_-]{22}"
 
@@ -25,7 +29,7 @@ async def may_be_shown(bot: Client, match: Match) -> bool:
     if match.status not in (Status.RUNNING, Status.OVER) or match.state is None:
         return False
     try:
-        Service.of(bot).check_blocks(0, guild_id)
+        Gatekeeper.of(bot).check_blocks(0, guild_id)
     except Blocked:
         return False
     if not (await bot.matches.servers.settings(guild_id)).shared:
@@ -89,9 +93,12 @@ NOT_SHARED = N_("The link no longer leads anywhere.")
 
 
 async def _show_picture(click: Click, match: Match) -> None:
-    """The last board as a picture that people can save and send themselves, and why there is no link."""
+    """The last board, who played and how it went as a picture to save and send, and why there is no link."""
     cog, state = cog_for(click.bot, match.game), check_position(match)
-    pictures = await cog.attachments([cog.board_sheet(state.sight(None), cog.marks(match))], "match")
+    card, course = await card_of(click.bot, match), await course_of(cog, match)
+    board = cog.board_sheet(state.sight(None), cog.marks(match, course))
+    poster = Sheet(lambda: match_card.draw_poster(board.draw(), card), board.alt)
+    pictures = await cog.attachments([poster], "match")
     words = N_(
         "### Share this match\nSave this picture and send it wherever you like.\n-# A link that shows the whole match "
         "isn't possible here: the channel has to be open to everybody, and links have to be on in `/settings`."

@@ -11,9 +11,13 @@ from bot.match import Match, NoSuchMatch, NotRunning, Status
 from bot.match.parts.browsers import Browser, Opened
 from cogs.shared.access.visibility import can_see_from_afar
 from cogs.shared.client.client import Client
-from cogs.shared.interactions.service import Service
+from cogs.shared.client.languages import draw_for
+from cogs.shared.interactions.service import Gatekeeper
 
 COOKIE = "crux"
+
+Json = dict[str, Any]
+"""What the page is answered."""
 
 
 class BadRequest(Exception):
@@ -47,7 +51,8 @@ class Visitor:
             raise NoSuchMatch(match=number)
         if match.status is Status.OPEN:
             raise NotRunning
-        Service.of(self.bot).check_blocks(self.user, match.place.guild_id)
+        Gatekeeper.of(self.bot).check_blocks(self.user, match.place.guild_id)
+        await draw_for(self.bot, self.user, match.place.guild_id)
         part = match.own_part(self.user)
         return match if part is None else await self.bot.matches.get(part.match_id)
 
@@ -58,7 +63,7 @@ async def visitor_of(bot: Client, request: web.Request) -> Visitor:
     browser = await bot.matches.browsers.find(request.match_info.get("window", ""), secret) if secret else None
     if browser is None:
         raise NotSignedIn
-    Service.of(bot).check_blocks(browser.user, None)
+    Gatekeeper.of(bot).check_blocks(browser.user, None)
     return Visitor(bot, browser)
 
 

@@ -15,7 +15,7 @@ from bot.match import Match, TableTerms
 from bot.match.decisions import lobby, turns
 from bot.rules import GAMES
 from cogs.shared.presentation.registry import cog_for, register
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, HERE, Bot
 from tests.cogs.games import screen_of
 from tests.cogs.servers import Member
@@ -26,7 +26,7 @@ JSON = {"Content-Type": "application/json"}
 class Person:
     """Somebody's browser: what it asks goes to its window, with its cookie."""
 
-    def __init__(self, server: Server, client: aiohttp.ClientSession, user: int) -> None:
+    def __init__(self, server: PageServer, client: aiohttp.ClientSession, user: int) -> None:
         self.server, self.client, self.user = server, client, user
         self.window, self.cookie = "AAAAAAAAAAAA", ""
 
@@ -66,12 +66,12 @@ class Person:
 
 
 @pytest.fixture
-async def server(bot: Bot) -> AsyncIterator[Server]:
+async def server(bot: Bot) -> AsyncIterator[PageServer]:
     for key in GAMES:
         screen = screen_of(key)
         screen.bot = bot
         register(screen)
-    made = Server(bot, WebDoor("", "127.0.0.1", 0))
+    made = PageServer(bot, WebDoor("", "127.0.0.1", 0))
     await made.start()
     bot.web_url = made.url
     yield made

@@ -20,12 +20,12 @@ from bot.playground import Playground, endpoints
 from bot.playground.storage import Json
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click
-from cogs.shared.interactions.service import Service
+from cogs.shared.interactions.service import Gatekeeper
 from cogs.shared.web import activity, limits
 from cogs.shared.web import server as serving
 from cogs.shared.web.launching import open_entry_point
 from cogs.shared.web.opening import open_board
-from cogs.shared.web.server import HEADERS, Server
+from cogs.shared.web.server import HEADERS, PageServer
 from tests.cogs.conftest import ANNE, Asking, Bot, solo, together
 
 SECRET = "the client secret"  # noqa: S105 - of nobody
@@ -36,7 +36,7 @@ class House:
     """A bot whose board is an Activity, on a playground, and two people on that."""
 
     playground: Playground
-    server: Server
+    server: PageServer
     client: aiohttp.ClientSession
 
     @property
@@ -100,7 +100,7 @@ async def house(
         bot.application_id = playground.world.bot_id
         bot.http = HTTPClient(asyncio.get_running_loop())
         await bot.http.static_login("playground")
-        server = Server(bot, WebDoor("", "127.0.0.1", 0, activity=ActivityDoor(SECRET)))
+        server = PageServer(bot, WebDoor("", "127.0.0.1", 0, activity=ActivityDoor(SECRET)))
         await server.start()
         playground.interactions.activities.switch(server.url)
         bot.web_url, bot.has_activity = server.url, True
@@ -186,7 +186,7 @@ async def test_somebody_who_agrees_too_late_is_asked_to_begin_anew(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(activity, "BEGUN_LASTS", 0.0)
-    server = Server(house.server.bot, house.server.door)
+    server = PageServer(house.server.bot, house.server.door)
     assert server.activity is not None
     house.server.activity = server.activity
     answer = await house.post("session", await house.wish("Ada"))
@@ -215,7 +215,7 @@ async def test_blocked_people_and_those_who_ask_too_much_are_refused(
     house: House, bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await bot.matches.service.block_person(house.person("Ben"))
-    await Service.of(bot).refresh()
+    await Gatekeeper.of(bot).refresh()
     assert (await house.post("session", await house.wish("Ben"))).status == 403
     monkeypatch.setattr(limits, "ENTRIES", (2, 60.0))
     assert [(await house.post("session", await house.wish("Ada"))).status for _ in range(3)] == [200, 200, 429]
@@ -255,7 +255,7 @@ async def test_only_discord_may_embed_the_page_and_only_as_an_activity(house: Ho
     assert "DiscordSDK" in await (await house.client.get(house.server.url + "/assets/discord.js")).text()
 
 
-async def test_without_a_client_secret_there_is_no_activity(server: Server, client: aiohttp.ClientSession) -> None:
+async def test_without_a_client_secret_there_is_no_activity(server: PageServer, client: aiohttp.ClientSession) -> None:
     answer = await client.get(server.url + FRAMED)
     assert answer.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
     assert "/assets/page.js" in await answer.text()
@@ -268,7 +268,7 @@ async def test_without_a_client_secret_there_is_no_activity(server: Server, clie
 def test_a_host_is_told_to_make_discords_sdk(bot: Bot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(activity, "SDK", tmp_path / "discord.js")
     with pytest.raises(ActivityUnusable, match="make activity"):
-        Server(bot, WebDoor("", "127.0.0.1", 0, activity=ActivityDoor(SECRET)))
+        PageServer(bot, WebDoor("", "127.0.0.1", 0, activity=ActivityDoor(SECRET)))
 
 
 async def test_an_activity_lists_what_is_played_where_it_runs(house: House, bot: Bot) -> None:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from bot.computers.errors import NoHintNow
 from bot.computers.thinking import Advice
 from cogs.shared.web import limits
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot, played_out, together
 from tests.cogs.reviewing import Reviewing
 from tests.cogs.scratch.trying import Thinking
@@ -29,7 +29,7 @@ LOGS_OUT = ("/{window}/api/session", "delete")
 ENDLESS = ("/{window}/api/events", "get")
 
 
-def ask_everything(server: Server, person: Person, matches: list[int]) -> None:
+def ask_everything(server: PageServer, person: Person, matches: list[int]) -> None:
     """Asks for each address, half of the time about matches that there are."""
     kept = [schemathesis.checks.CHECKS.get_one(name) for name in KEPT]
     headers = {"Cookie": f"crux={person.cookie}", "Origin": server.url}
@@ -58,7 +58,7 @@ async def nothing_better(*_: object) -> Advice:
 
 
 async def test_answers_keep_to_the_description(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "READS", (10**6, 60.0))
     monkeypatch.setattr(limits, "LINKS", (10**6, 60.0))

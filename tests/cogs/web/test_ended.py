@@ -11,7 +11,7 @@ import pytest
 from bot.computers.reviewing import MatchReview
 from bot.match import ComputerLevel, Match, Replay, Status, TableTerms
 from bot.match.decisions import lobby, proposals
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, played_out, solo, together
 from tests.cogs.discord_answers import CLOSED_TO_US, Discord, put, refusal
 from tests.cogs.reviewing import Reviewing, over
@@ -35,7 +35,7 @@ async def done(person: Person, match: int, what: str, key: str = "k" * 32) -> An
 
 
 async def test_a_rematch_opens_where_the_match_was_and_the_others_join_it(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_server(bot, monkeypatch, **{f"u{ANNE}": WRITES, f"u{BERT}": WRITES, f"u{CLEO}": WRITES})
     discord_, match = put(bot, Discord()), await over(bot)
@@ -52,7 +52,7 @@ async def test_a_rematch_opens_where_the_match_was_and_the_others_join_it(
 
 
 async def test_a_rematch_against_computers_begins_and_is_opened(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_server(bot, monkeypatch, **{f"u{ANNE}": WRITES})
     put(bot, Discord())
@@ -72,7 +72,7 @@ async def test_a_rematch_against_computers_begins_and_is_opened(
 async def test_nobody_opens_a_rematch_where_they_could_not_write(
     rights: discord.Permissions | None,
     bot: Bot,
-    server: Server,
+    server: PageServer,
     client: aiohttp.ClientSession,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -86,7 +86,7 @@ async def test_nobody_opens_a_rematch_where_they_could_not_write(
 
 
 async def test_a_rematch_that_cannot_be_posted_is_closed_again(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_server(bot, monkeypatch, **{f"u{ANNE}": WRITES})
     discord_, match = put(bot, Discord()), await over(bot)
@@ -110,7 +110,7 @@ class Slowly(Reviewing):
 
 
 async def test_a_review_is_made_once_shown_step_by_step_and_fills_the_book(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     bot.computers = computer = Slowly(9.0, 8.0, 0.0)
     match = await over(bot)
@@ -145,7 +145,7 @@ async def test_a_review_is_made_once_shown_step_by_step_and_fills_the_book(
 
 
 async def test_a_review_that_failed_says_why_and_can_be_asked_for_again(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     bot.computers = Reviewing()
     match = await over(bot)
@@ -163,7 +163,7 @@ async def test_a_review_that_failed_says_why_and_can_be_asked_for_again(
 
 
 async def test_only_who_sees_a_match_that_is_over_sees_a_review(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     bot.computers = Reviewing(9.0)
     running, match = await together(bot, ANNE, BERT), await over(bot)
@@ -178,7 +178,7 @@ async def test_only_who_sees_a_match_that_is_over_sees_a_review(
 
 
 async def test_a_match_is_shared_and_no_longer_shared(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await over(bot)
     channel = SimpleNamespace(permissions_for=lambda _: VIEW)
@@ -200,7 +200,7 @@ async def test_a_match_is_shared_and_no_longer_shared(
 
 
 async def test_a_game_played_alone_ends_with_its_points_and_the_best_ones(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match: Match = await played_out(bot, (await solo(bot, ANNE)).id)
     found = await (await Person(server, client, ANNE).enter()).get(f"matches/{match.id}")
@@ -209,7 +209,9 @@ async def test_a_game_played_alone_ends_with_its_points_and_the_best_ones(
     assert found["replay"]
 
 
-async def test_a_daily_that_is_over_can_be_practised(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_a_daily_that_is_over_can_be_practised(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
     await bot.matches.dailies.seeds.prepare()
     anne = await Person(server, client, ANNE).enter()
     match = (await (await anne.ask("daily", "POST", json={})).json())["match"]

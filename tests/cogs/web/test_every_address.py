@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -18,13 +19,14 @@ from bot.match.decisions import lobby, proposals
 from bot.rules.chance import Sealed
 from bot.store.definition import metadata
 from bot.store.queries.matches import seed_of
-from cogs.shared.interactions.service import Service
+from cogs.shared.interactions.service import Gatekeeper
 from cogs.shared.web import limits
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot, part_of, played_out, solo, together
 from tests.cogs.reviewing import exercise_of
 from tests.cogs.servers import VIEW
 from tests.cogs.web.conftest import Person, advanced, begun, on_server
+from tests.databases import copy_database
 
 CLEO, DORA, EMIL, FAY, GUS, HAL = (2**40 + number for number in range(3, 9))
 PEOPLE = (ANNE, BERT, CLEO, DORA, EMIL, FAY, GUS, HAL)
@@ -80,7 +82,7 @@ VALUES = {"window": "", "step": "0", "number": "0", "picture": "0", "game": "cir
 MATCH = "/{window}/api/matches/{match}"
 
 
-def test_every_address_is_in_a_table(server: Server) -> None:
+def test_every_address_is_in_a_table(server: PageServer) -> None:
     there = {
         (resource.canonical, route.method)
         for resource in server.app().router.resources()
@@ -99,7 +101,7 @@ class World:
     """Matches of all kinds, by name: who plays them, and what nobody else may know."""
 
     bot: Bot
-    server: Server
+    server: PageServer
     client: aiohttp.ClientSession
     matches: dict[str, int]
     secrets: dict[str, str]
@@ -111,11 +113,15 @@ PRIVATE = {"alone", "part"}
 RUNNING_HANDS = ("hands", "alone", "part")
 
 
-@pytest.fixture
-async def world(bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch) -> World:
-    on_server(bot, monkeypatch, **{f"u{user}": VIEW for user in (ANNE, BERT, CLEO, EMIL, GUS, HAL)})
-    for name in ("READS", "LINKS", "LOOKS"):
-        monkeypatch.setattr(limits, name, (10**6, 60.0))
+@dataclass(frozen=True)
+class Made:
+    """What everybody visits: the matches by name, and Anne's exercise."""
+
+    matches: dict[str, int]
+    exercise: int
+
+
+async def make(bot: Bot) -> Made:
     await bot.matches.dailies.seeds.prepare()
     host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
     matches = {
@@ -129,12 +135,38 @@ async def world(bot: Bot, server: Server, client: aiohttp.ClientSession, monkeyp
     await bot.matches.tables.note_posted(elsewhere.id, 990)
     await bot.matches.act(elsewhere.id, lobby.join(7001))
     await bot.matches.act(elsewhere.id, lobby.begin(FAY))
+    return Made(matches, (await exercise_of(bot)).id)
+
+
+@pytest.fixture(scope="module")
+def first_world(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Made]]:
+    """A file for the database of the world that was made first, and what is in it: the others are copies of it."""
+    return tmp_path_factory.mktemp("world") / "crux.db", []
+
+
+@pytest.fixture
+async def world(
+    bot: Bot,
+    server: PageServer,
+    client: aiohttp.ClientSession,
+    first_world: tuple[Path, list[Made]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> World:
+    on_server(bot, monkeypatch, **{f"u{user}": VIEW for user in (ANNE, BERT, CLEO, EMIL, GUS, HAL)})
+    for name in ("READS", "LINKS", "LOOKS"):
+        monkeypatch.setattr(limits, name, (10**6, 60.0))
+    first, made = first_world
+    if made:
+        copy_database(first, tmp_path / "crux.db")
+    else:
+        made.append(await make(bot))
+        copy_database(tmp_path / "crux.db", first)
     secrets = {}
     async with bot.store.read() as connection:
         for name in RUNNING_HANDS:
-            secrets[f"the seed of {name}"] = (await seed_of(connection, matches[name])).hex()
-    exercise = await exercise_of(bot)
-    return World(bot, server, client, matches, secrets, exercise.id)
+            secrets[f"the seed of {name}"] = (await seed_of(connection, made[0].matches[name])).hex()
+    return World(bot, server, client, made[0].matches, secrets, made[0].exercise)
 
 
 async def visitor(world: World, kind: str) -> tuple[Person, int]:
@@ -158,7 +190,7 @@ async def visitor(world: World, kind: str) -> tuple[Person, int]:
         case "somebody whom the operator has blocked":
             blocked = await person(EMIL).enter()
             await bot.matches.service.block_person(EMIL)
-            await Service.of(bot).refresh()
+            await Gatekeeper.of(bot).refresh()
             return blocked, 403
         case "somebody of another server":
             return await person(FAY).enter_within_discord(ELSEWHERE), 200
@@ -235,6 +267,7 @@ WISHES = [
 ]
 
 
+@pytest.mark.sample(6, rest="thorough")
 @pytest.mark.parametrize("kind", KINDS)
 async def test_what_is_asked_about_a_match_is_answered_to_those_alone_who_may_see_it(kind: str, world: World) -> None:
     """For everybody else there is none, whatever they ask; each refusal is a sentence and changes nothing."""
@@ -266,6 +299,7 @@ async def test_what_is_asked_about_a_match_is_answered_to_those_alone_who_may_se
     assert await contents(world.bot) == before
 
 
+@pytest.mark.sample(3, rest="thorough")
 @pytest.mark.parametrize("kind", KINDS)
 async def test_lists_and_what_is_ones_own_say_nothing_of_others(kind: str, world: World) -> None:
     person, usual = await visitor(world, kind)
@@ -300,6 +334,7 @@ def dealt_anew(match: Match, own: list[int]) -> Match:
     return replace(match, state=state)
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("kind", SEES)
 async def test_no_answer_depends_on_what_its_reader_cannot_see(
     kind: str, world: World, monkeypatch: pytest.MonkeyPatch

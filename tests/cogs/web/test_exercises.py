@@ -9,7 +9,7 @@ from bot.puzzles.runs import RunKind
 from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import state_of
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.reviewing import exercise_of
 from tests.cogs.web.conftest import Person
@@ -25,8 +25,11 @@ async def tried(person: Person, address: str, **wish: object) -> dict[str, objec
     return found
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("key", LESSONS)
-async def test_a_lesson_is_played_to_its_end(key: str, bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_a_lesson_is_played_to_its_end(
+    key: str, bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
     anne, lesson, cog = await Person(server, client, ANNE).enter(), LESSONS[key], cog_for(bot, key)
     for number, step in enumerate(lesson.steps):
         shown = checked(await anne.get(f"exercises/lesson/{key}/{NEXT}"), "Exercise")
@@ -50,9 +53,10 @@ async def test_a_lesson_is_played_to_its_end(key: str, bot: Bot, server: Server,
     assert await bot.matches.lessons.reached_step(ANNE, key) == len(lesson.steps)
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("key", QUESTIONS)
 async def test_the_first_try_at_a_puzzle_counts_and_its_answer_is_shown_afterwards_alone(
-    key: str, bot: Bot, server: Server, client: aiohttp.ClientSession
+    key: str, bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     anne, cog = await Person(server, client, ANNE).enter(), cog_for(bot, key)
     shown = checked(await anne.get(f"exercises/puzzle/{key}/{NEXT}"), "Exercise")
@@ -73,7 +77,9 @@ async def test_the_first_try_at_a_puzzle_counts_and_its_answer_is_shown_afterwar
     assert (record.tried, record.solved) == (1, 1)
 
 
-async def test_who_sees_the_answer_has_not_found_it(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_who_sees_the_answer_has_not_found_it(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
     anne = await Person(server, client, ANNE).enter()
     address = (await anne.get(f"exercises/puzzle/cirondo/{NEXT}"))["address"]
     done = await tried(anne, address, do="answer")
@@ -83,7 +89,7 @@ async def test_who_sees_the_answer_has_not_found_it(bot: Bot, server: Server, cl
 
 
 async def test_nothing_is_told_of_a_puzzle_that_a_run_asks_for(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     anne = await Person(server, client, ANNE).enter()
     run = await bot.matches.puzzle_runs.start(ANNE, "cirondo", RunKind.STREAK, bot.clock(), guild_id=None)
@@ -103,7 +109,9 @@ async def test_nothing_is_told_of_a_puzzle_that_a_run_asks_for(
     assert (now.puzzle, now.answers) == (run.puzzle, ())
 
 
-async def test_the_daily_is_begun_once_and_played_here(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_the_daily_is_begun_once_and_played_here(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
     await bot.matches.dailies.seeds.prepare()
     anne = await Person(server, client, ANNE).enter()
     offers = checked(await anne.get("offers"), "Offers")
@@ -115,7 +123,7 @@ async def test_the_daily_is_begun_once_and_played_here(bot: Bot, server: Server,
     assert (await anne.get(f"matches/{number}"))["turn"]
 
 
-async def test_what_is_no_exercise_gets_a_sentence(server: Server, client: aiohttp.ClientSession) -> None:
+async def test_what_is_no_exercise_gets_a_sentence(server: PageServer, client: aiohttp.ClientSession) -> None:
     anne = await Person(server, client, ANNE).enter()
     assert (await anne.ask("exercises/lesson/chess/next")).status == 422
     assert (await anne.ask("exercises/puzzle/cirondo/999999")).status == 422
@@ -126,7 +134,7 @@ async def test_what_is_no_exercise_gets_a_sentence(server: Server, client: aioht
 
 
 async def test_what_one_missed_is_practised_here_until_one_knows_it(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     await bot.matches.dailies.seeds.prepare()
     anne, bert = [await Person(server, client, user).enter() for user in (ANNE, BERT)]

@@ -5,13 +5,13 @@ from typing import Any
 import aiohttp
 
 from bot.match.decisions import turns
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.web.conftest import Person, begun
 
 
 async def test_nothing_there_changes_with_an_order_and_nobody_is_told(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await begun(bot, "cirondo", (ANNE, BERT))
     people = [await Person(server, client, user).enter() for user in (ANNE, BERT)]

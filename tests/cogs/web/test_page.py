@@ -11,9 +11,9 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from bot.match import Match
-from bot.match.decisions import turns
+from bot.match.decisions import proposals, turns
 from bot.rules import GAMES
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.chromium import needs_chromium, open_page, started
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.web.conftest import advanced, begun
@@ -31,7 +31,9 @@ async def browser() -> AsyncIterator[Browser]:
         yield made
 
 
-async def opened(browser: Browser, server: Server, user: int, match: Match, **window: object) -> tuple[Page, list[str]]:
+async def opened(
+    browser: Browser, server: PageServer, user: int, match: Match, **window: object
+) -> tuple[Page, list[str]]:
     """The match as this person has opened it, and the page's errors."""
     page, errors = await open_page(browser, **window), list[str]()
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -54,24 +56,25 @@ async def touch_once(page: Page, picks: Random) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_whole_turn_is_played_by_touch(key: str, bot: Bot, server: Server, browser: Browser) -> None:
+async def test_a_whole_turn_is_played_by_touch(key: str, bot: Bot, server: PageServer, browser: Browser) -> None:
     match = await advanced(bot, await begun(bot, key, [ANNE, BERT]), 6)
     mine, errors = await opened(browser, server, ANNE, match, **PHONE)
     others, more_errors = await opened(browser, server, BERT, match)
     picks = Random(key)
+    now = match
     for _ in range(MOST_TOUCHES):
-        if not (await mine.title()).startswith("●"):
-            break
         await touch_once(mine, picks)
         await mine.wait_for_timeout(400)
-    now = await bot.matches.get(match.id)
+        now = await bot.matches.get(match.id)
+        if now.version > match.version and not now.trail.going_on:
+            break
     assert now.version > match.version
-    assert now.to_move is None or ANNE not in now.seats[now.to_move].people
+    assert not now.trail.going_on  # where the others have no moves left, the next turn is Anne's as well
     await until(lambda: others.locator("#news").text_content())
     assert errors + more_errors == []
 
 
-async def test_everybody_can_use_the_page(bot: Bot, server: Server, browser: Browser) -> None:
+async def test_everybody_can_use_the_page(bot: Bot, server: PageServer, browser: Browser) -> None:
     """What axe finds: names, contrasts, roles, the order of headings."""
     axe = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
     matches = [await advanced(bot, await begun(bot, key, [ANNE, BERT]), 6) for key in GAMES]
@@ -85,7 +88,7 @@ async def test_everybody_can_use_the_page(bot: Bot, server: Server, browser: Bro
         assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
 
 
-async def test_a_move_is_dragged_and_made_with_the_keyboard(bot: Bot, server: Server, browser: Browser) -> None:
+async def test_a_move_is_dragged_and_made_with_the_keyboard(bot: Bot, server: PageServer, browser: Browser) -> None:
     match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 6)
     page, errors = await opened(browser, server, ANNE, match, viewport={"width": 1280, "height": 900})
     piece = page.locator(".place.piece").first
@@ -98,9 +101,11 @@ async def test_a_move_is_dragged_and_made_with_the_keyboard(bot: Bot, server: Se
     if not await page.locator(".bar .success").count():
         await page.locator(".place.target").first.focus()
         await page.keyboard.press("Enter")
-    await expect(page.locator(".bar .success")).to_be_visible()
+    await expect(page.locator(".bar .success")).to_be_focused()
+    await expect(page.locator("#news")).not_to_be_empty()
     await page.keyboard.press("Escape")
     await expect(page.locator(".place.piece").first).to_be_visible()
+    assert await page.evaluate("document.activeElement.matches('.place.piece')")
 
     start = await page.locator(".place.piece").first.bounding_box()
     assert start is not None
@@ -122,12 +127,31 @@ async def test_a_move_is_dragged_and_made_with_the_keyboard(bot: Bot, server: Se
     assert errors == []
 
 
+async def test_the_keyboard_stays_on_the_board_while_a_turn_can_go_on(
+    bot: Bot, server: PageServer, browser: Browser
+) -> None:
+    match = await begun(bot, "southern_cross", [ANNE, BERT])
+    page, errors = await opened(browser, server, ANNE, match, viewport={"width": 1280, "height": 900})
+    await page.locator(".place").first.focus()
+    for planned in range(3):
+        await expect(page.locator(".bar .success")).to_have_count(min(planned, 1) * 2)
+        for _ in range(2):  # the base, and a square
+            assert await page.evaluate("document.activeElement.matches('.place:not(.chosen)')")
+            await page.keyboard.press("Enter")
+            await expect(page.locator("#main[aria-busy=true]")).to_have_count(0)
+    await expect(page.locator(".bar .success")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await until(lambda: _has_moved(bot, match))
+    assert (await bot.matches.get(match.id)).to_move == 1
+    assert errors == []
+
+
 async def _has_moved(bot: Bot, match: Match) -> bool:
     return (await bot.matches.get(match.id)).version > match.version
 
 
 async def test_a_page_goes_on_when_the_server_is_back(
-    bot: Bot, server: Server, browser: Browser, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, browser: Browser, client: aiohttp.ClientSession
 ) -> None:
     match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 4, to=BERT)
     page, _ = await opened(browser, server, ANNE, match)
@@ -137,6 +161,44 @@ async def test_a_page_goes_on_when_the_server_is_back(
     await bot.matches.act(match.id, turns.play(BERT, state.notate(state.legal()[0])))
     await page.context.set_offline(False)
     await until(lambda: _is_turn(page))
+
+
+async def test_a_tab_that_has_slept_looks_for_news_when_it_is_shown(
+    bot: Bot, server: PageServer, browser: Browser
+) -> None:
+    """Its timers stand still and its connection is dead, as after a day in the background."""
+    match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 4, to=BERT)
+    page, errors = await opened(browser, server, ANNE, match)
+    await page.clock.pause_at(await page.evaluate("Date.now() + 1000"))
+    await page.route("**/api/events*", lambda _: None)
+    await page.context.set_offline(True)
+    await page.context.set_offline(False)
+    state = match.state
+    assert state is not None
+    await bot.matches.act(match.id, turns.play(BERT, state.notate(state.legal()[0])))
+    await page.clock.fast_forward("24:00:00")
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await until(lambda: _is_turn(page))
+    assert errors == []
+
+
+async def test_a_replay_is_moved_through_by_a_slider_and_the_keyboard(
+    bot: Bot, server: PageServer, browser: Browser
+) -> None:
+    match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 6)
+    await bot.matches.act(match.id, proposals.resign(ANNE))
+    page, errors = await opened(browser, server, ANNE, match)
+    await page.get_by_role("button", name="Replay", exact=True).click()
+    slider, image = page.locator("dialog .replay input[type=range]"), page.locator("dialog .replay img")
+    await expect(slider).to_have_attribute("max", re.compile(r"[1-9]"))
+    await slider.fill("2")
+    await expect(image).to_have_attribute("src", re.compile(r"/replay/2/picture"))
+    await slider.press("ArrowRight")
+    await expect(image).to_have_attribute("src", re.compile(r"/replay/3/picture"))
+    await page.get_by_role("button", name="One turn back").click()
+    await expect(slider).to_have_js_property("value", "2")
+    await expect(page.locator("dialog .replay .told")).not_to_be_empty()
+    assert errors == []
 
 
 async def _is_turn(page: Page) -> bool:

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,10 +14,11 @@ from PIL import Image
 
 from bot.match import Audience, Match, NotInThisMatch, Privacy
 from bot.rules import GAMES
-from cogs.shared.interactions.service import Service
+from cogs.shared.interactions.service import Gatekeeper
 from cogs.shared.web import limits, sharing
+from cogs.shared.web.cards import card_of
 from cogs.shared.web.public import PATH
-from cogs.shared.web.server import HEADERS, Server
+from cogs.shared.web.server import HEADERS, PageServer
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, together
 from tests.cogs.servers import VIEW
 from tests.cogs.web.conftest import advanced, begun
@@ -45,19 +47,20 @@ async def shared(bot: Bot, monkeypatch: pytest.MonkeyPatch, match: Match) -> str
     return await bot.matches.addresses.share(match.seats[0].people[0], match.id)
 
 
-async def statuses(server: Server, client: aiohttp.ClientSession, address: str) -> set[int]:
+async def statuses(server: PageServer, client: aiohttp.ClientSession, address: str) -> set[int]:
     return {(await client.get(f"{server.url}/m/{address}{route}")).status for route in ROUTES}
 
 
-async def test_all_routes_are_tried_here(server: Server) -> None:
+async def test_all_routes_are_tried_here(server: PageServer) -> None:
     there = {one.canonical for one in server.app().router.resources() if one.canonical.startswith("/m/")}
     assert there == {"/m/{address}" + route.replace("/0", "/{step}") for route in ROUTES}
     assert PATH.startswith("/m/")
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_finished_match_is_shown_to_everybody(
-    key: str, bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    key: str, bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await advanced(bot, await begun(bot, key, [ANNE, BERT]), 6)
     address = await shared(bot, monkeypatch, match)
@@ -78,7 +81,7 @@ async def test_a_finished_match_is_shown_to_everybody(
 
 
 async def test_the_seal_can_be_checked_when_the_match_is_over(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await together(bot, ANNE, BERT)
     address = await shared(bot, monkeypatch, match)
@@ -92,7 +95,7 @@ async def test_the_seal_can_be_checked_when_the_match_is_over(
 
 @pytest.mark.parametrize("key", [key for key in GAMES if GAMES[key].hidden])
 async def test_hidden_hands_are_shown_once_it_is_over(
-    key: str, bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    key: str, bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await advanced(bot, await begun(bot, key, [ANNE, BERT]), 6)
     address = await shared(bot, monkeypatch, match)
@@ -106,7 +109,7 @@ async def test_hidden_hands_are_shown_once_it_is_over(
 
 
 async def test_it_is_gone_at_once_when_somebody_no_longer_wants_it(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await played_out(bot, (await together(bot, ANNE, BERT)).id)
     address = await shared(bot, monkeypatch, match)
@@ -127,10 +130,10 @@ async def test_it_is_gone_at_once_when_somebody_no_longer_wants_it(
     assert not await is_shown()
     on_public_server(bot, monkeypatch)
     await bot.matches.service.block_server(1)
-    await Service.of(bot).refresh()
+    await Gatekeeper.of(bot).refresh()
     assert not await is_shown()
     await bot.matches.service.unblock(1)
-    await Service.of(bot).refresh()
+    await Gatekeeper.of(bot).refresh()
     assert await is_shown()
     await bot.matches.people.forget(BERT)
     assert not await is_shown()
@@ -138,7 +141,7 @@ async def test_it_is_gone_at_once_when_somebody_no_longer_wants_it(
 
 
 async def test_private_matches_and_threads_are_never_shown(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     private = await begun(bot, "cirondo", [ANNE, BERT], private=True)
     assert await statuses(server, client, await shared(bot, monkeypatch, private)) == {404}
@@ -157,7 +160,7 @@ async def test_private_matches_and_threads_are_never_shown(
 
 
 async def test_who_shows_their_profile_to_nobody_is_not_named(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fetch_user(user: int) -> Any:
         return SimpleNamespace(id=user, display_name={ANNE: "Annegret", BERT: "Bertram"}[user])
@@ -171,8 +174,19 @@ async def test_who_shows_their_profile_to_nobody_is_not_named(
     assert "Bertram" not in said
 
 
+async def test_the_card_names_who_has_won_and_nobody_after_a_draw(bot: Bot) -> None:
+    match = await played_out(bot, (await begun(bot, "southern_cards", [ANNE, BERT])).id)
+    assert match.ending is not None
+    assert match.ended_at is not None
+    for places, won in (((2, 1), [True, False]), ((1, 1), [False, False])):
+        card = await card_of(bot, replace(match, ending=replace(match.ending, places=places)))
+        assert [seat.won for seat in card.seats] == won
+        assert card.seats[0].colour == match.seats[places.index(1)].colour
+        assert card.day == f"{match.ended_at.day} {match.ended_at:%B %Y}"
+
+
 async def test_share_gives_players_the_link_and_stop_sharing_ends_it(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await played_out(bot, (await together(bot, ANNE, BERT)).id)
     on_public_server(bot, monkeypatch)
@@ -190,7 +204,7 @@ async def test_share_gives_players_the_link_and_stop_sharing_ends_it(
 
 
 async def test_nobody_can_guess_an_address(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begun(bot, "cirondo", [ANNE, BERT])
     address = await shared(bot, monkeypatch, match)

@@ -13,7 +13,7 @@ from cogs.shared.puzzles.puzzles import state_of
 from cogs.shared.web import exercise_runs
 from cogs.shared.web.exercise import Exercise
 from cogs.shared.web.exercise_runs import RUN, RunExercises
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.web.conftest import Person
 from tests.cogs.web.described import checked
@@ -63,7 +63,7 @@ def asked(bot: Bot, shown: Any) -> Puzzle:
 
 
 async def test_a_streak_goes_on_until_the_first_mistake(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     anne, bert = [await Person(server, client, user).enter() for user in (ANNE, BERT)]
     cover = checked(await anne.get(COVER), "Exercise")
@@ -77,7 +77,7 @@ async def test_a_streak_goes_on_until_the_first_mistake(
     assert (done["says"], "1 puzzle solved" in done["match"]["title"]) == ("✅ Right.", True)
     missed = asked(bot, done["match"])
     end = (await answered(anne, bot, done["match"], right=False))["match"]
-    assert end["title"].endswith(": 1 puzzle solved")
+    assert end["title"].endswith(" · 1 puzzle solved")
     assert (end["turn"], end["choice"]) == (False, None)
     assert end["more"][0] == {"to": "run/all", "label": "Another run"}
     assert end["more"][1]["to"] == f"puzzle/{GAME}/{missed.id}"
@@ -88,7 +88,7 @@ async def test_a_streak_goes_on_until_the_first_mistake(
 
 
 async def test_time_is_counted_from_when_a_puzzle_can_be_seen(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind = server._exercises._kinds[RUN]
     assert isinstance(kind, RunExercises)
@@ -113,12 +113,12 @@ async def test_time_is_counted_from_when_a_puzzle_can_be_seen(
     assert run.left == timedelta(seconds=130)
     clock.goes_on(131)
     end = (await answered(anne, bot, shown, right=True))["match"]
-    assert end["title"].endswith(": 1 puzzle solved")
+    assert end["title"].endswith(" · 1 puzzle solved")
     assert "Time's up." in end["to_do"]
 
 
 async def test_there_is_one_run_at_a_time_and_it_can_be_ended(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     anne = await Person(server, client, ANNE).enter()
     shown = (await acted(anne, "exercises/run/all/0", do=f"streak_{GAME}"))["match"]

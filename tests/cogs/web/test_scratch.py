@@ -9,7 +9,7 @@ import pytest
 from bot.match import Match
 from bot.match.decisions import proposals
 from bot.rules import GAMES
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, CLEO, Bot
 from tests.cogs.scratch.trying import Thinking
 from tests.cogs.servers import VIEW
@@ -56,9 +56,10 @@ def ways(shown: Any) -> dict[str, dict[str, Any]]:
     return {one["label"]: {"do": one["do"], "to": one["to"]} for one in shown["actions"] if one["do"] == "go"}
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("key", GAMES)
 async def test_lines_are_played_for_all_sides_and_one_goes_back_forth_and_sideways(
-    key: str, bot: Bot, server: Server, client: aiohttp.ClientSession
+    key: str, bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await advanced(bot, await begun(bot, key, [ANNE, BERT]), 6)
     anne, picks = await Person(server, client, ANNE).enter(), Random(key)
@@ -95,7 +96,7 @@ async def test_lines_are_played_for_all_sides_and_one_goes_back_forth_and_sidewa
     assert await bot.matches.get(match.id) == match, "nothing of it is played in the match"
 
 
-async def test_a_position_is_named_and_removed(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_a_position_is_named_and_removed(bot: Bot, server: PageServer, client: aiohttp.ClientSession) -> None:
     match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 6)
     anne = await Person(server, client, ANNE).enter()
     shown = await played(anne, await anne.get(await tried_out(anne, match)), Random(1))
@@ -108,7 +109,9 @@ async def test_a_position_is_named_and_removed(bot: Bot, server: Server, client:
     assert (await anne.ask(f"{gone['match']['address']}/acts", "POST", json={"do": "remove"})).status == 400
 
 
-async def test_what_is_hidden_is_supposed_otherwise(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_what_is_hidden_is_supposed_otherwise(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
     match = await advanced(bot, await begun(bot, "southern_cards", [ANNE, BERT]), 4)
     anne = await Person(server, client, ANNE).enter()
     shown = await anne.get(await tried_out(anne, match))
@@ -121,7 +124,7 @@ async def test_what_is_hidden_is_supposed_otherwise(bot: Bot, server: Server, cl
 
 
 async def test_what_a_computer_thinks_is_shown_as_a_move_where_it_may_say_so(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     bot.computers = Thinking()
     match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 6)
@@ -134,7 +137,7 @@ async def test_what_a_computer_thinks_is_shown_as_a_move_where_it_may_say_so(
 
 
 async def test_a_board_is_its_persons_alone(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_server(bot, monkeypatch, **{f"u{CLEO}": VIEW})
     match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 6)
@@ -150,7 +153,7 @@ async def test_a_board_is_its_persons_alone(
 
 
 async def test_it_begins_from_a_turn_of_a_match_that_is_over(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 8)
     anne = await Person(server, client, ANNE).enter()
@@ -163,7 +166,7 @@ async def test_it_begins_from_a_turn_of_a_match_that_is_over(
         assert (await anne.act(match.id, do="try_out", version=0, step=step)).status == 400
 
 
-async def test_a_bad_request_changes_nothing(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_a_bad_request_changes_nothing(bot: Bot, server: PageServer, client: aiohttp.ClientSession) -> None:
     match = await advanced(bot, await begun(bot, "parcheesi", [ANNE, BERT]), 0)
     anne = await Person(server, client, ANNE).enter()
     address = await tried_out(anne, match)

@@ -16,10 +16,10 @@ from bot.match import Match
 from bot.match.decisions import turns
 from bot.rules import GAMES
 from cogs.shared.boards.board import board_content
-from cogs.shared.interactions.service import Service
+from cogs.shared.interactions.service import Gatekeeper
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.web import choices, limits, live, opening
-from cogs.shared.web.server import HEADERS, PAGE, Server
+from cogs.shared.web.server import HEADERS, PAGE, PageServer
 from cogs.web import Web
 from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, played_out, together
 from tests.cogs.servers import VIEW
@@ -30,7 +30,7 @@ from tests.waiting import until
 SIZE = 60 * 1024
 
 
-def test_every_address_is_described(server: Server) -> None:
+def test_every_address_is_described(server: PageServer) -> None:
     there = {
         (resource.canonical, route.method.lower())
         for resource in server.app().router.resources()
@@ -40,9 +40,10 @@ def test_every_address_is_described(server: Server) -> None:
     assert {(path, method) for path, methods in OPENAPI["paths"].items() for method in methods} == there
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("key", GAMES)
 async def test_what_is_answered_is_as_described_and_moves_are_played(
-    key: str, bot: Bot, server: Server, client: aiohttp.ClientSession
+    key: str, bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await advanced(bot, await begun(bot, key, [ANNE, BERT]), 6)
     anne = await Person(server, client, ANNE).enter(match.id)
@@ -66,7 +67,7 @@ async def test_what_is_answered_is_as_described_and_moves_are_played(
     assert (await bot.matches.get(match.id)).version == done["match"]["version"]
 
 
-async def test_a_replay_is_shown_step_by_step(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_a_replay_is_shown_step_by_step(bot: Bot, server: PageServer, client: aiohttp.ClientSession) -> None:
     match = await played_out(bot, (await together(bot, ANNE, BERT)).id)
     anne = await Person(server, client, ANNE).enter()
     last = checked(await anne.get(f"matches/{match.id}/replay/9999"), "ReplayStep")
@@ -76,7 +77,7 @@ async def test_a_replay_is_shown_step_by_step(bot: Bot, server: Server, client: 
 
 
 async def test_an_act_that_is_sent_again_is_carried_out_once(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await together(bot, ANNE, BERT)
     mover = match.to_move_people()[0]
@@ -91,7 +92,7 @@ async def test_an_act_that_is_sent_again_is_carried_out_once(
 
 
 async def test_the_same_key_of_another_person_is_another_act(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await together(bot, ANNE, BERT)
     for _ in range(2):
@@ -102,7 +103,7 @@ async def test_the_same_key_of_another_person_is_another_act(
 
 
 async def test_a_bad_old_or_foreign_request_gets_a_sentence_and_changes_nothing(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await together(bot, ANNE, BERT)
     mover = match.to_move_people()[0]
@@ -114,6 +115,8 @@ async def test_a_bad_old_or_foreign_request_gets_a_sentence_and_changes_nothing(
         ({"json": {**good, "do": ["play"]}}, 400),
         ({"json": {**good, "key": "short"}}, 400),
         ({"json": {**good, "key": 7}}, 400),
+        ({"json": {**good, "key": "\ud800" * 32}}, 400),
+        ({"json": {**good, "note": "\udfff"}}, 400),
         ({"json": {**good, "version": "1"}}, 400),
         ({"json": {**good, "version": True}}, 400),
         ({"json": {**good, "version": 2**40}}, 400),
@@ -123,6 +126,8 @@ async def test_a_bad_old_or_foreign_request_gets_a_sentence_and_changes_nothing(
         ({"data": "{", "headers": {"Content-Type": "application/json"}}, 400),
         ({"data": "[" * 4000, "headers": {"Content-Type": "application/json"}}, 400),
         ({"data": json.dumps(good)}, 400),
+        ({"data": b"\xff{}", "headers": {"Content-Type": "application/json; charset=none"}}, 400),
+        ({"data": b"{}", "headers": {"Content-Type": "application/json", "Content-Encoding": "gzip"}}, 400),
         ({"json": {**good, "plan": "9.9.9"}}, 409),
         ({"json": {**good, "plan": "x"}}, 409),
         ({"json": {**good, "check": "0" * 16}}, 409),
@@ -140,13 +145,16 @@ async def test_a_bad_old_or_foreign_request_gets_a_sentence_and_changes_nothing(
     headers = {"Cookie": f"crux={person.cookie}"}
     without = await client.post(f"{server.url}/{person.window}/api/{at}", json=good, headers=headers)
     assert without.status == 403
+    for token in ("\ud800" * 43, "x" * 19, 7, None):
+        entered = await client.post(f"{server.url}/api/session", json={"token": token}, headers={"Origin": server.url})
+        assert entered.status == 400
     assert (await bot.matches.get(match.id)).version == match.version
     assert (await person.ask("matches/999999")).status == 404
     assert (await person.ask(f"matches/{match.id}/choice?plan=abc")).status == 400
     assert (await person.ask("../../assets/../server.py")).status == 404
 
 
-async def test_what_else_people_can_do(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_what_else_people_can_do(bot: Bot, server: PageServer, client: aiohttp.ClientSession) -> None:
     match = await begun(bot, "cirondo", [ANNE, BERT])
     anne, bert = [await Person(server, client, user).enter(match.id) for user in (ANNE, BERT)]
     labels = {one["do"]: one for one in (await anne.get(f"matches/{match.id}"))["actions"]}
@@ -161,20 +169,22 @@ async def test_what_else_people_can_do(bot: Bot, server: Server, client: aiohttp
     assert (await anne.get(f"matches/{match.id}"))["status"] == "over"
 
 
-async def test_blocked_people_and_servers_are_refused(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_blocked_people_and_servers_are_refused(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
     match = await together(bot, ANNE, BERT)
     anne, bert = [await Person(server, client, user).enter(match.id) for user in (ANNE, BERT)]
     await bot.matches.service.block_person(ANNE)
-    await Service.of(bot).refresh()
+    await Gatekeeper.of(bot).refresh()
     assert (await anne.ask("matches")).status == 403
     assert (await bert.ask(f"matches/{match.id}")).status == 200
     await bot.matches.service.block_server(1)
-    await Service.of(bot).refresh()
+    await Gatekeeper.of(bot).refresh()
     assert (await bert.ask(f"matches/{match.id}")).status == 403
 
 
 async def test_persons_and_addresses_have_limits(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "READS", (5, 60.0))
     monkeypatch.setattr(limits, "LINKS", (5, 60.0))
@@ -193,7 +203,9 @@ async def test_persons_and_addresses_have_limits(
     assert [(await nobody.ask("matches")).status for _ in range(3)] == [401, 429, 429]
 
 
-async def test_clicks_here_count_as_clicks_on_discord(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_clicks_here_count_as_clicks_on_discord(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
     match = await together(bot, ANNE, BERT)
     anne = await Person(server, client, ANNE).enter()
     most = bot.matches.limits.actions_per_minute
@@ -202,7 +214,7 @@ async def test_clicks_here_count_as_clicks_on_discord(bot: Bot, server: Server, 
 
 
 async def test_a_session_is_a_cookie_of_its_window_that_scripts_cannot_read(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     token = await bot.matches.browsers.link(ANNE, None)
     headers = {"Origin": server.url}
@@ -223,14 +235,14 @@ async def test_a_session_is_a_cookie_of_its_window_that_scripts_cannot_read(
     assert answer.headers["Strict-Transport-Security"]
 
 
-async def test_logging_out_ends_the_session(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_logging_out_ends_the_session(bot: Bot, server: PageServer, client: aiohttp.ClientSession) -> None:
     anne = await Person(server, client, ANNE).enter()
     assert (await anne.ask("session", "DELETE")).status == 200
     assert (await anne.ask("matches")).status == 401
 
 
 async def test_an_open_page_hears_of_changes_until_its_session_ends(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_server(bot, monkeypatch, **{f"u{CLEO}": VIEW})
     match = await together(bot, ANNE, BERT)
@@ -253,7 +265,9 @@ async def told(stream: aiohttp.ClientResponse) -> str:
     return (await stream.content.readuntil(b"\r\n\r\n")).decode()
 
 
-async def test_changes_of_other_processes_are_noticed(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_changes_of_other_processes_are_noticed(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
     match = await together(bot, ANNE, BERT)
     anne = await Person(server, client, ANNE).enter()
     stream = await anne.ask(f"events?match={match.id}")
@@ -268,7 +282,7 @@ async def test_changes_of_other_processes_are_noticed(bot: Bot, server: Server, 
 
 
 async def test_a_person_has_only_so_many_open_pages(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "STREAMS", 2)
     anne = await Person(server, client, ANNE).enter()
@@ -285,7 +299,7 @@ async def test_a_person_has_only_so_many_open_pages(
 
 
 async def test_every_answer_has_the_headers_of_a_page_that_trusts_nobody(
-    server: Server, client: aiohttp.ClientSession
+    server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     for path in ("/", "/enter", "/AAAAAAAAAAAA/", "/assets/page.js", "/assets/none", "/none", "/AAAAAAAAAAAA/api/me"):
         answer = await client.get(server.url + path)
@@ -303,9 +317,10 @@ def test_the_page_is_small_and_asks_nobody_else() -> None:
     assert not re.search(r"<script(?![^>]* src=)|<style| style=| on\w+=", html)
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("key", GAMES)
 async def test_all_paths_of_a_position_are_a_small_document(
-    key: str, bot: Bot, server: Server, client: aiohttp.ClientSession
+    key: str, bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await advanced(bot, await begun(bot, key, [ANNE, BERT]), 30)
     anne = await Person(server, client, ANNE).enter()
@@ -314,7 +329,7 @@ async def test_all_paths_of_a_position_are_a_small_document(
 
 
 async def test_many_paths_are_asked_for_one_by_one(
-    bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(choices, "MOST_PATHS", 3)
     match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 12)
@@ -340,7 +355,7 @@ async def test_without_an_address_no_port_is_opened_and_no_button_shown(bot: Bot
 
 async def test_the_button_gives_a_private_link_that_is_in_no_log(
     bot: Bot,
-    server: Server,
+    server: PageServer,
     client: aiohttp.ClientSession,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
@@ -368,7 +383,7 @@ async def test_the_button_gives_a_private_link_that_is_in_no_log(
 
 async def test_an_error_is_logged_without_saying_who_asked_and_for_what(
     bot: Bot,
-    server: Server,
+    server: PageServer,
     client: aiohttp.ClientSession,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,

@@ -5,13 +5,19 @@ from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+import pytest
 from PIL import Image
 
 from bot.computers.thinking import Advice
 from bot.match import Match
-from cogs.shared.web.server import Server
+from bot.players import Reason
+from cogs.shared.client.languages import Languages
+from cogs.shared.web.answers import MINUTES
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.web.conftest import Person, advanced, begun
+
+THEME_FOR = Languages.theme_for
 
 
 async def planned(person: Person, match: Match, choice: dict[str, Any]) -> dict[str, Any]:
@@ -28,7 +34,7 @@ async def planned(person: Person, match: Match, choice: dict[str, Any]) -> dict[
 
 
 async def test_a_turn_of_three_actions_is_planned_and_confirmed_once(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await begun(bot, "southern_cross", [ANNE, BERT])
     anne = await Person(server, client, ANNE).enter()
@@ -47,7 +53,7 @@ async def test_a_turn_of_three_actions_is_planned_and_confirmed_once(
     assert done["says"].startswith("🔵 Blue ")
 
 
-async def test_dice_are_rolled_with_a_button(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_dice_are_rolled_with_a_button(bot: Bot, server: PageServer, client: aiohttp.ClientSession) -> None:
     match = await begun(bot, "parcheesi", [ANNE, BERT])
     anne = await Person(server, client, ANNE).enter()
     choice = (await anne.get(f"matches/{match.id}"))["choice"]
@@ -57,7 +63,9 @@ async def test_dice_are_rolled_with_a_button(bot: Bot, server: Server, client: a
     assert "rolls" in (await (await anne.act(match.id, **wish)).json())["says"]
 
 
-async def test_what_was_done_in_the_own_turn_is_undone(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_what_was_done_in_the_own_turn_is_undone(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
     match = await begun(bot, "southern_cross", [ANNE, BERT])
     anne = await Person(server, client, ANNE).enter()
     choice = await planned(anne, match, (await anne.get(f"matches/{match.id}"))["choice"])
@@ -73,7 +81,7 @@ async def test_what_was_done_in_the_own_turn_is_undone(bot: Bot, server: Server,
 
 
 async def test_a_hint_is_shown_as_the_move_that_it_advises(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await advanced(bot, await begun(bot, "cirondo", [ANNE, BERT]), 6)
     assert match.state is not None
@@ -93,8 +101,26 @@ async def test_a_hint_is_shown_as_the_move_that_it_advises(
     assert now.trail.decisions[-1].move == best
 
 
+async def test_a_hint_plans_the_whole_turn(bot: Bot, server: PageServer, client: aiohttp.ClientSession) -> None:
+    match = await begun(bot, "southern_cross", [ANNE, BERT])
+
+    async def advise(*_: object) -> Advice:
+        return Advice("base-c6", (Reason("looks best for now"),), plan=("basexc5", "base-d6"))
+
+    bot.computers = SimpleNamespace(advise=advise)
+    anne = await Person(server, client, ANNE).enter()
+    hint = await (await anne.act(match.id, do="hint", version=match.version)).json()
+    assert hint["says"] == "💡 A strong computer would play this turn. Its first action looks best for now."
+    assert (hint["chosen"]["planned"], hint["chosen"]["tree"]) == (3, [])
+    confirm = hint["chosen"]["confirms"][-1]
+    wish = {"plan": hint["chosen"]["chosen"], "check": hint["chosen"]["check"], "version": match.version}
+    assert (await anne.act(match.id, do="play", direct=confirm["direct"], **wish)).status == 200
+    now = await bot.matches.get(match.id)
+    assert [one.move for one in now.trail.decisions][-4:] == ["base-c6", "basexc5", "base-d6", "end"]
+
+
 async def test_a_card_and_where_it_goes_can_be_touched_in_any_order(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await advanced(bot, await begun(bot, "southern_cards", [ANNE, BERT]), 6)
     anne = await Person(server, client, ANNE).enter()
@@ -109,7 +135,7 @@ async def test_a_card_and_where_it_goes_can_be_touched_in_any_order(
 
 
 async def test_who_plays_without_asking_says_so_on_the_page_too(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     match = await begun(bot, "cirondo", [ANNE, BERT])
     anne, bert = [await Person(server, client, user).enter() for user in (ANNE, BERT)]
@@ -121,8 +147,36 @@ async def test_who_plays_without_asking_says_so_on_the_page_too(
     assert not (await bot.matches.reminders.settings(ANNE)).confirms
 
 
+async def test_who_wants_high_contrast_gets_other_pictures_on_the_page(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Languages, "theme_for", THEME_FOR)
+    match = await begun(bot, "cirondo", [ANNE, BERT])
+    anne, bert = [await Person(server, client, user).enter() for user in (ANNE, BERT)]
+
+    async def picture_of(person: Person) -> tuple[str, bytes]:
+        address = (await person.get(f"matches/{match.id}"))["pictures"][0]["address"].removeprefix("api/")
+        answer = await person.ask(address)
+        assert answer.headers["Cache-Control"] == MINUTES
+        return address, await answer.read()
+
+    usual = await picture_of(anne)
+    assert not (await anne.get("me"))["contrast"]
+    assert (await anne.ask("settings", "POST", json={})).status == 400
+    assert (await anne.ask("settings", "POST", json={"contrast": 1})).status == 400
+    assert (await anne.ask("settings", "POST", json={"contrast": True})).status == 200
+    assert (await anne.get("me"))["contrast"]
+    bright = await picture_of(anne)
+    assert bright[0] != usual[0]
+    assert bright[1] != usual[1]
+    assert "theme=contrast" in (await anne.get("matches"))["matches"][0]["picture"]
+    assert await picture_of(bert) == await picture_of(bert)
+    assert "theme=night" in (await picture_of(bert))[0]
+    assert (await bot.matches.reminders.settings(ANNE)).confirms
+
+
 async def test_the_list_has_a_small_picture_of_each_match(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     await begun(bot, "cirondo", [ANNE, BERT])
     anne = await Person(server, client, ANNE).enter()

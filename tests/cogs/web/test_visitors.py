@@ -10,7 +10,7 @@ from bot.match import SeriesKind, TableTerms
 from bot.match.decisions import lobby
 from bot.store.queries.matches import seed_of
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, solo, together
 from tests.cogs.servers import NONE, VIEW
 from tests.cogs.web.conftest import Person, on_server
@@ -37,6 +37,7 @@ PLAYS, WATCHES, HIDDEN, AWAY = "plays", "watches", "doesn't see the channel", "i
 BROWSER, ACTIVITY = "in a browser", "within Discord"
 
 
+@pytest.mark.sample(6, rest="thorough")
 @pytest.mark.parametrize("door", [BROWSER, ACTIVITY])
 @pytest.mark.parametrize("private", [False, True])
 @pytest.mark.parametrize("viewer", [PLAYS, WATCHES, HIDDEN, AWAY, None])
@@ -45,7 +46,7 @@ async def test_each_address_shows_a_match_only_to_those_who_may_see_it(
     private: bool,
     door: str,
     bot: Bot,
-    server: Server,
+    server: PageServer,
     client: aiohttp.ClientSession,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -77,7 +78,7 @@ async def test_each_address_shows_a_match_only_to_those_who_may_see_it(
 
 @pytest.mark.parametrize("door", [BROWSER, ACTIVITY])
 async def test_an_answer_names_no_person_by_id_no_seed_and_no_hand_of_others(
-    door: str, bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    door: str, bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_server(bot, monkeypatch, **{f"u{CLEO}": VIEW})
     match = await together(bot, ANNE, BERT)
@@ -107,7 +108,7 @@ async def test_an_answer_names_no_person_by_id_no_seed_and_no_hand_of_others(
         assert len(pictures) == (1 if own is None else 2)
 
 
-async def test_a_table_is_no_board_yet(bot: Bot, server: Server, client: aiohttp.ClientSession) -> None:
+async def test_a_table_is_no_board_yet(bot: Bot, server: PageServer, client: aiohttp.ClientSession) -> None:
     table = await bot.matches.tables.open(TableTerms("cirondo", seats=2), opener=ANNE, place=HERE)
     await bot.matches.tables.note_posted(table.id, 900)
     anne = await Person(server, client, ANNE).enter()
@@ -117,7 +118,7 @@ async def test_a_table_is_no_board_yet(bot: Bot, server: Server, client: aiohttp
 
 
 async def test_games_in_a_series_of_ones_own_are_opened_for_each(
-    bot: Bot, server: Server, client: aiohttp.ClientSession
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
     anne, bert = [await Person(server, client, user).enter(host.id) for user in (ANNE, BERT)]

@@ -10,7 +10,7 @@ from bot.match import Match
 from bot.rules import GAMES
 from cogs.shared.web import limits
 from cogs.shared.web.choices import ASK
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.web.conftest import Person, begun
 
@@ -57,7 +57,7 @@ async def wish_of_chance(person: Person, match: Match, picks: Random) -> dict[st
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_matches_are_played_by_what_the_page_offers(
-    key: str, bot: Bot, server: Server, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    key: str, bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play(bot, server, client, monkeypatch, key, {})
 
@@ -67,7 +67,7 @@ async def test_and_with_options_that_offer_more(
     key: str,
     options: dict[str, Any],
     bot: Bot,
-    server: Server,
+    server: PageServer,
     client: aiohttp.ClientSession,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -76,7 +76,7 @@ async def test_and_with_options_that_offer_more(
 
 async def play(
     bot: Bot,
-    server: Server,
+    server: PageServer,
     client: aiohttp.ClientSession,
     monkeypatch: pytest.MonkeyPatch,
     key: str,

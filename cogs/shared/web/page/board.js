@@ -25,6 +25,8 @@ export class Board {
     this.choose = choose;
     this.root = element("div", { class: "pictures" });
     this.pictures = [];
+    this.buttons = [];
+    this.touched = []; // the last two places, so that the keyboard goes back to them
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     this.root.addEventListener("pointerdown", (event) => this.onPress(event));
     new ResizeObserver(() => this.lay()).observe(this.root);
@@ -67,9 +69,10 @@ export class Board {
   }
 
   // The places that can be touched: `at`, the picture and the shape, a label, and whether it's a piece, a target or chosen.
-  // `unlit` are the shapes of places that can be touched as well, by name.
+  // `unlit` are the shapes of places that can be touched as well, by name. With `focus`, the keyboard goes to one that can
+  // be chosen now; returns how many there are.
   light(places, focus, unlit) {
-    const before = focus ? null : document.activeElement?.dataset?.at;
+    const before = document.activeElement?.dataset?.at;
     this.places = places;
     this.unlit = unlit;
     for (const one of this.pictures) one.places.replaceChildren();
@@ -79,6 +82,7 @@ export class Board {
         title: place.label, tabindex: index ? "-1" : "0", "aria-pressed": place.kind.includes("chosen") ? "true" : null,
         onclick: (event) => {
           event.stopPropagation();
+          this.touched = [place.at, this.touched[0]];
           if (!this.dragged) this.choose(place.at, event.detail === 0);
         },
       });
@@ -86,12 +90,21 @@ export class Board {
       return button;
     });
     this.lay();
-    const wanted = focus ? this.buttons[0] : this.buttons.find((button) => button.dataset.at === before);
-    wanted?.focus({ preventScroll: !focus });
+    const open = this.buttons.filter((button) => !focus || !button.matches(".chosen"));
+    const [last, first] = focus ? this.touched : [before], named = (at) => open.find((button) => button.dataset.at === at);
+    this.go(named(last) ?? named(first) ?? (focus && open[0]), !focus);
+    return open.length;
+  }
+
+  // Lets the keyboard go to a place, which is then the one that Tab leads to.
+  go(to, preventScroll) {
+    if (!to) return;
+    for (const button of this.buttons) button.tabIndex = button === to ? 0 : -1;
+    to.focus({ preventScroll });
   }
 
   lay() {
-    (this.buttons ?? []).forEach((button, index) => {
+    this.buttons.forEach((button, index) => {
       const [number, kind, ...numbers] = this.places[index].shape;
       const image = this.pictures[number]?.image;
       button.hidden = !image?.naturalWidth;
@@ -102,19 +115,17 @@ export class Board {
       if (kind === "polygon") {
         const xs = numbers.filter((_, at) => at % 2 === 0), ys = numbers.filter((_, at) => at % 2 === 1);
         box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-        const corners = xs.map((x, at) => `${(((x - box[0]) / (box[2] - box[0])) * 100).toFixed(1)}% ${(((ys[at] - box[1]) / (box[3] - box[1])) * 100).toFixed(1)}%`);
+        const along = (number, from) => `${(((number - box[from]) / (box[from + 2] - box[from])) * 100).toFixed(1)}%`;
+        const corners = xs.map((x, at) => `${along(x, 0)} ${along(ys[at], 1)}`);
         button.style.clipPath = `polygon(${corners.join(",")})`;
       }
-      const [left, top, right, bottom] = box;
-      Object.assign(button.style, {
-        left: `${(left / wide) * 100}%`, top: `${(top / tall) * 100}%`,
-        width: `${((right - left) / wide) * 100}%`, height: `${((bottom - top) / tall) * 100}%`,
-      });
+      const [left, top, right, bottom] = box, part = (of, whole) => `${(of / whole) * 100}%`;
+      Object.assign(button.style, { left: part(left, wide), top: part(top, tall), width: part(right - left, wide), height: part(bottom - top, tall) });
     });
   }
 
   middles() {
-    return (this.buttons ?? []).filter((button) => button.isConnected).map((button) => {
+    return this.buttons.filter((button) => button.isConnected).map((button) => {
       const box = button.getBoundingClientRect();
       return { button, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, reach: Math.min(box.width, box.height) / 2 };
     });
@@ -187,9 +198,6 @@ export class Board {
       const cost = along + 2 * aside;
       if (along > 1 && (!best || cost < best.cost)) best = { ...one, cost };
     }
-    if (!best) return;
-    from.button.tabIndex = -1;
-    best.button.tabIndex = 0;
-    best.button.focus();
+    this.go(best?.button);
   }
 }

@@ -7,11 +7,12 @@ import { askFirst, askName, confirmFirst, trying } from "./trying.js";
 import { Live, Problem, WINDOW, act, ask, change, leave, open } from "./server.js";
 import { element, plain, relative, words } from "./words.js";
 
-const ENDS = 0, ASK = 1; // what stands in place of further branches
+const ENDS = 0; // what stands in place of further branches
 const LAST = "crux-window";
 const main = document.getElementById("main"), dialog = document.getElementById("dialog");
 
 let texts = {};
+let contrast = false; // whether pictures have strong contrasts
 let match = null; // the document of the match that is shown
 let choice = null; // what was chosen on the server so far, and the paths from there
 let path = []; // the numbers chosen since then
@@ -40,7 +41,7 @@ function keepingFocus(draw) {
 const text = (key) => texts[key] ?? key;
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-// ---------------------------------------------------------------------------------------------------------------- start
+// --- start
 
 async function start() {
   if (location.pathname === "/enter") return enter();
@@ -51,6 +52,7 @@ async function start() {
   try {
     const me = await ask("me");
     texts = me.words;
+    contrast = me.contrast;
     document.documentElement.lang = me.language;
     document.getElementById("who").textContent = me.name;
     document.getElementById("home").textContent = `Crux · ${text("matches")}`;
@@ -61,9 +63,10 @@ async function start() {
     return explain(problem.message);
   }
   addEventListener("hashchange", route);
-  addEventListener("keydown", (event) => { if (event.key === "Escape" && !dialog.open) back(); });
+  addEventListener("keydown", (event) => { if (event.key === "Escape" && !dialog.open) back(true); });
   setInterval(tick, 15000);
   await route();
+  setBusy(false);
 }
 
 async function enter() {
@@ -81,6 +84,7 @@ async function enter() {
 function explain(said) {
   const usual = "Press **Open the board** below a board on Discord. It gives you a link that opens this page.";
   main.replaceChildren(element("div", { class: "card" }, words(said || usual)));
+  setBusy(false);
 }
 
 const live = WINDOW ? new Live(onChange, (there) => {
@@ -119,7 +123,14 @@ async function showList() {
     localStorage.removeItem(LAST);
     explain("");
   } }, text("log_out"));
-  main.replaceChildren(...parts, element("div", { class: "buttons" }, out));
+  const look = element("label", { class: "switch" }, element("input", { type: "checkbox", checked: contrast, onchange: switchContrast }), text("contrast"));
+  main.replaceChildren(...parts, look, element("div", { class: "buttons" }, out));
+}
+
+async function switchContrast(event) {
+  if (await tried(() => change({ contrast: !contrast }))) contrast = !contrast;
+  event.target.checked = contrast;
+  await showList();
 }
 
 // Runs what needs the server; tells what went wrong without losing what is shown.
@@ -164,7 +175,7 @@ async function offerNext() {
   slot.replaceChildren(...(next ? [element("a", { class: "button", href: `#${next.id}` }, `${text("next")}: ${next.game_title} · ${next.id}`)] : []));
 }
 
-// ---------------------------------------------------------------------------------------------------------------- match
+// --- match
 
 async function showMatch(address, changed = false) {
   const turn = ++shown;
@@ -182,8 +193,6 @@ function announce(said) {
 function take(found, byKeyboard = false, own = false) {
   if (found.address !== match?.address || found.version !== match.version) calm = own;
   match = found;
-  path = [];
-  narrowed = null;
   setChoice(found.choice);
   if (!board || !main.contains(board.root)) {
     board = new Board(touch);
@@ -213,9 +222,10 @@ function render(focus = false) {
   const previewing = choice?.complete || choice?.planned;
   board.show(addressed(previewing && choice.pictures ? choice.pictures : match.pictures));
   const lit = places(), isLit = new Set(lit.map((one) => one.at));
-  board.light(lit, focus, [...ways()].filter(([at]) => !isLit.has(at)).map(([at]) => [at, choice.places[at]]));
+  const isThere = board.light(lit, focus, [...ways()].filter(([at]) => !isLit.has(at)).map(([at]) => [at, choice.places[at]]));
   renderSide();
   renderBar();
+  if (focus && !isThere) bar.querySelector("button")?.focus();
 }
 
 // The places to touch: those of the choices, the places these come from, and what was chosen already.
@@ -279,7 +289,7 @@ function touch(at, byKeyboard = false, dragging = false) {
     narrowed.next = end === "at" && come.length && !fromHere.length ? "from" : "at";
     return render(byKeyboard);
   }
-  if (!dragging && chosenPlaces().includes(at)) return back();
+  if (!dragging && chosenPlaces().includes(at)) return back(byKeyboard);
   const way = ways().get(at);
   if (way) {
     path = [way.number];
@@ -289,9 +299,7 @@ function touch(at, byKeyboard = false, dragging = false) {
   // Another piece: begin anew with it.
   const first = choice.tree.filter((branch) => [stepOf(branch).at, stepOf(branch).from].includes(at));
   if (first.length && (path.length || narrowed)) {
-    path = [];
-    narrowed = null;
-    branches = choice.tree;
+    setChoice(choice);
     touch(at, byKeyboard, dragging);
   }
 }
@@ -329,24 +337,22 @@ async function follow(plan, isWhole, byKeyboard = false) {
   const [first] = found.confirms;
   if (isWhole && first && !match.confirms && !found.question) return play(first, byKeyboard);
   render(byKeyboard);
-  if (isWhole && byKeyboard) bar.querySelector("button")?.focus();
+  if (byKeyboard) announce(plain(found.says));
 }
 
-function back() {
-  if (!choice || busy) return;
+const goesBack = () => path.length || narrowed || (choice !== match.choice && (choice.planned || choice.complete || choice.plan));
+
+function back(byKeyboard) {
+  if (!choice || busy || !goesBack()) return;
   if (path.length || narrowed) {
-    path = [];
-    narrowed = null;
-    branches = choice.tree;
-    return render();
+    setChoice(choice);
+    return render(byKeyboard);
   }
-  const isAtStart = !choice.complete && !choice.planned && !choice.plan;
-  if (isAtStart || choice === match.choice) return;
   const decisions = choice.plan.split("_").filter(Boolean);
   if (!choice.complete) decisions.pop();
-  if (decisions.length) return follow(`${decisions.join("_")}_`, false);
+  if (decisions.length) return follow(`${decisions.join("_")}_`, false, byKeyboard);
   setChoice(match.choice);
-  render();
+  render(byKeyboard);
 }
 
 const play = (confirm, byKeyboard) => perform({ do: "play", plan: confirmed(), check: choice.check, direct: confirm.direct }, byKeyboard);
@@ -354,6 +360,8 @@ const play = (confirm, byKeyboard) => perform({ do: "play", plan: confirmed(), c
 async function perform(wish, byKeyboard = false) {
   if (busy) return;
   setBusy(true);
+  told = null;
+  side.querySelector(".problem")?.remove();
   const before = match;
   const done = await tried(() => act(match.address, { version: match.version, ...wish }));
   setBusy(false);
@@ -384,7 +392,7 @@ async function switchConfirms(event) {
   render();
 }
 
-// ---------------------------------------------------------------------------------------------------- beside the board
+// --- beside the board
 
 let told = null;
 let left = null; // the match from which the page went on to this one, and what was done there
@@ -474,7 +482,6 @@ function drawBar() {
   if (choice.says) parts.push(element("div", { class: "says" }, words(choice.says)));
   if (asksInBar()) parts.push(element("div", { class: "says asked" }, ...choicesOf(narrowed ?? branches)));
   if (choice.complete && choice.question) parts.push(element("p", { class: "says warning" }, ...words(choice.question).childNodes));
-  const goesBack = path.length || narrowed || (choice !== match.choice && (choice.planned || choice.complete || choice.plan));
   if (!path.length && !narrowed) {
     for (const one of choice.confirms) {
       parts.push(element("button", {
@@ -482,13 +489,13 @@ function drawBar() {
         onclick: (event) => play(one, event.detail === 0),
       }, one.label));
     }
-    for (const one of choice.nudges) parts.push(element("button", { disabled: busy, onclick: () => follow(one.plan, true) }, one.label));
+    for (const one of choice.nudges) parts.push(element("button", { disabled: busy, onclick: (event) => follow(one.plan, true, event.detail === 0) }, one.label));
     for (const one of choice.direct) {
       parts.push(element("button", { class: one.style, disabled: busy, onclick: (event) => confirmFirst(one.question, one.label, one.style, text,
         () => perform({ do: "play", plan: "", check: choice.check, direct: one.move }, event.detail === 0)) }, one.label));
     }
   }
-  if (goesBack) parts.push(element("button", { disabled: busy, onclick: back }, text("back")));
+  if (goesBack()) parts.push(element("button", { disabled: busy, onclick: (event) => back(event.detail === 0) }, text("back")));
   bar.replaceChildren(...parts);
 }
 

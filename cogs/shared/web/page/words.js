@@ -13,13 +13,14 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+const UNITS = [["second", 1], ["minute", 60], ["hour", 3600], ["day", 86400]];
+
+/** In the smallest unit of which there are, once rounded, fewer than one of the next: "tomorrow", not "in 24 hours". */
 export function relative(seconds, language) {
   const left = seconds - Date.now() / 1000;
-  const form = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  for (const [unit, size] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
-    if (Math.abs(left) >= size) return form.format(Math.round(left / size), unit);
-  }
-  return form.format(Math.round(left), "second");
+  const [unit, size] = UNITS.find(([, length], index) =>
+    index === UNITS.length - 1 || Math.round(Math.abs(left) / length) * length < UNITS[index + 1][1]);
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.round(left / size), unit);
 }
 
 function time(seconds, style) {
