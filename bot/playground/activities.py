@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.playground.commands import ENTRY_POINT, Mistake, switch_activities
+from bot.playground.commands import ENTRY_POINT, switch_activities
+from bot.playground.forms import InvalidForm
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json
 from bot.playground.world import DIRECT, World
@@ -118,7 +119,7 @@ class Activities:
         for instance in self._instances.values():
             if frame in instance.frames:
                 return instance, instance.frames[frame]
-        raise Mistake("This Activity is no longer open.")
+        raise InvalidForm("This Activity is no longer open.")
 
     def describe(self, frame: str) -> Json:
         """What the client knows of a frame: its person, and what it puts into its address."""
@@ -163,7 +164,7 @@ class Activities:
     # What a frame asks for
 
     def answer(self, frame: str, command: str, args: Mapping[str, Any]) -> Json:
-        """The data that answers a command of the SDK. Raises FrameRefused, Mistake."""
+        """The data that answers a command of the SDK. Raises FrameRefused, InvalidForm."""
         instance, user_id = self._of_frame(frame)
         match command:
             case "AUTHORIZE":
@@ -206,14 +207,14 @@ class Activities:
 
     # What the bot asks for
 
-    def exchange(self, form: Mapping[str, str]) -> Json:
+    def exchange(self, form: Mapping[str, Any]) -> Json:
         """A token for a code, once. Raises OAuthRefused in Discord's words."""
         is_known = form.get("client_id") == str(self.world.bot_id) and form.get("client_secret")
         if not is_known or (self.secret is not None and form["client_secret"] != self.secret):
             raise OAuthRefused(401, "invalid_client", "")
         if form.get("grant_type") != "authorization_code":
             raise OAuthRefused(400, "unsupported_grant_type", "Grant type None is not supported")
-        code = self._codes.pop(form.get("code") or "", None)
+        code = self._codes.pop(str(form.get("code")), None)
         if code is None or code.until < time.monotonic():
             raise OAuthRefused(400, "invalid_grant", 'Invalid "code" in request.')
         token = secrets.token_urlsafe(22)

@@ -15,7 +15,7 @@ import aiohttp
 from aiohttp import hdrs, web
 
 from bot.playground.activities import Activities, FrameRefused
-from bot.playground.commands import Mistake
+from bot.playground.forms import read_form, refusing
 
 CLIENT: Final = "/.client/"
 CLIENT_FILES: Final = frozenset({"activity.html", "activity.js", "activity.css"})
@@ -58,9 +58,9 @@ class ActivityFrames:
 
     def add_to(self, app: web.Application) -> None:
         app.router.add_get(CLIENT + "{name}", self.file)
-        app.router.add_post(CLIENT + "frame", self.frame)
-        app.router.add_post(CLIENT + "command", self.command)
-        app.router.add_post(CLIENT + "leave", self.leave)
+        app.router.add_post(CLIENT + "frame", refusing(self.frame))
+        app.router.add_post(CLIENT + "command", refusing(self.command))
+        app.router.add_post(CLIENT + "leave", refusing(self.leave))
 
     async def close(self) -> None:
         if self._session is not None:
@@ -76,25 +76,19 @@ class ActivityFrames:
 
     async def frame(self, request: web.Request) -> web.Response:
         """What the client needs to know to open a frame."""
-        body = await request.json()
-        try:
-            return web.json_response(self.activities.describe(str(body.get("frame"))))
-        except Mistake as mistake:
-            return web.json_response({"error": str(mistake)}, status=404)
+        return web.json_response(self.activities.describe((await read_form(request)).text("frame")))
 
     async def command(self, request: web.Request) -> web.Response:
         """Answers a command of the SDK: `data`, or an error's `code` and `message`."""
-        body = await request.json()
+        form = await read_form(request)
         try:
-            data = self.activities.answer(str(body["frame"]), str(body["command"]), body.get("args") or {})
+            data = self.activities.answer(form.text("frame"), form.text("command"), form.mapping("args"))
         except FrameRefused as refusal:
             return web.json_response({"code": refusal.code, "message": str(refusal)}, status=400)
-        except Mistake as mistake:
-            return web.json_response({"error": str(mistake)}, status=404)
         return web.json_response({"data": data})
 
     async def leave(self, request: web.Request) -> web.Response:
-        self.activities.leave(str((await request.json()).get("frame")))
+        self.activities.leave((await read_form(request)).text("frame"))
         return web.json_response({})
 
     # The proxy

@@ -16,7 +16,7 @@ from bot.playground.refusals import Problem, Refused, invalid
 from bot.playground.storage import Json
 
 
-class Kind(IntEnum):
+class InteractionType(IntEnum):
     """What a person did."""
 
     COMMAND = 2
@@ -38,8 +38,8 @@ class Reply(IntEnum):
 
 
 _ALLOWED_ANSWERS: Final = {
-    Kind.COMMAND: (Reply.MESSAGE, Reply.DEFERRED_MESSAGE, Reply.MODAL, Reply.LAUNCH),
-    Kind.COMPONENT: (
+    InteractionType.COMMAND: (Reply.MESSAGE, Reply.DEFERRED_MESSAGE, Reply.MODAL, Reply.LAUNCH),
+    InteractionType.COMPONENT: (
         Reply.MESSAGE,
         Reply.DEFERRED_MESSAGE,
         Reply.DEFERRED_UPDATE,
@@ -47,8 +47,8 @@ _ALLOWED_ANSWERS: Final = {
         Reply.MODAL,
         Reply.LAUNCH,
     ),
-    Kind.AUTOCOMPLETE: (Reply.SUGGESTIONS,),
-    Kind.MODAL_SUBMIT: (
+    InteractionType.AUTOCOMPLETE: (Reply.SUGGESTIONS,),
+    InteractionType.MODAL_SUBMIT: (
         Reply.MESSAGE,
         Reply.DEFERRED_MESSAGE,
         Reply.DEFERRED_UPDATE,
@@ -71,7 +71,7 @@ _ANSWER_SCHEMA: Final = {
 class Interaction:
     id: int
     token: str
-    kind: Kind
+    kind: InteractionType
     user_id: int
     channel_id: int
     data: Json

@@ -13,7 +13,7 @@ from aiohttp import BodyPartReader, web
 from PIL import Image, UnidentifiedImageError
 
 from bot.playground.checks import MAX_FILE_BYTES, MAX_REQUEST_BYTES
-from bot.playground.refusals import Refused
+from bot.playground.refusals import Refused, invalid
 
 _FILE_FIELD: Final = re.compile(r"files\[(\d+)\]")
 
@@ -59,8 +59,8 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
     if request.content_type == "application/x-www-form-urlencoded":
         return {key: value for key, value in (await request.post()).items() if isinstance(value, str)}, uploads
     if not request.content_type.startswith("multipart/"):
-        text = await request.text()
-        return (_parse(text) if text else {}), uploads
+        sent = await request.read()
+        return (_parse(sent) if sent else {}), uploads
     body: Any = {}
     total = 0
     async for part in await request.multipart():
@@ -72,7 +72,7 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
             raise Refused(40005)
         field = _FILE_FIELD.fullmatch(part.name or "")
         if part.name == "payload_json":
-            body = _parse(data.decode("utf-8", errors="replace"))
+            body = _parse(data)
         elif field:
             if len(data) > MAX_FILE_BYTES:
                 raise Refused(40005)
@@ -80,8 +80,15 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
     return body, uploads
 
 
-def _parse(text: str) -> Any:
+def fields(body: Any) -> dict[str, Any]:
+    """A body that must be an object. Raises 50035 for any other."""
+    if not isinstance(body, dict):
+        raise invalid((), "BASE_TYPE_BAD_TYPE", "Could not interpret the value as object.")
+    return body
+
+
+def _parse(sent: bytes) -> Any:
     try:
-        return json.loads(text)
-    except ValueError:
+        return json.loads(sent)
+    except (ValueError, RecursionError):
         raise Refused(50109) from None

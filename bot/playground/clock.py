@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 
-class Clock:
+class HoldableClock:
     """Seconds since some moment.
 
     While the clock is held, only `advance` moves it: no response is late because the machine is busy, and a test
@@ -71,7 +71,7 @@ class Clock:
 class Alarm:
     """An alarm that a clock calls once."""
 
-    def __init__(self, clock: Clock, at: float, call: Callable[[], object]) -> None:
+    def __init__(self, clock: HoldableClock, at: float, call: Callable[[], object]) -> None:
         self.at = at
         self.timer: asyncio.TimerHandle | None = None
         self._clock = clock

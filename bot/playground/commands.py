@@ -18,6 +18,7 @@ from bot.playground.elsewhere import (
     is_elsewhere,
     offers_to_people,
 )
+from bot.playground.forms import Form, InvalidForm
 from bot.playground.permissions import ALL
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json
@@ -46,18 +47,14 @@ _GROUPS: Final = (OptionKind.SUB_COMMAND, OptionKind.SUB_COMMAND_GROUP)
 _MAX_STRING: Final = 6000
 
 
-class Mistake(Exception):
-    """Something Discord's client wouldn't let people do; the page shows the text beside the input."""
-
-
 def person(world: World, name: str | None) -> int:
-    """The id of the person called `name`, who may have left. Raises Mistake if there is none."""
+    """The id of the person called `name`, who may have left. Raises InvalidForm if there is none."""
     try:
         user_id = world.people.id_of(name or "")
     except KeyError:
-        raise Mistake(f"Nobody here is called {name}.") from None
+        raise InvalidForm(f"Nobody here is called {name}.") from None
     if user_id == world.bot_id:
-        raise Mistake("The bot does not use the page.")
+        raise InvalidForm("The bot does not use the page.")
     return user_id
 
 
@@ -124,13 +121,13 @@ def leaves(command: Json) -> Iterator[tuple[list[str], Json]]:
 
 
 def find(world: World, channel: Json, user_id: int, name: str) -> tuple[Json, list[str], Json]:
-    """The command, the words of its name and the node with its options. Raises Mistake if it isn't offered."""
+    """The command, the words of its name and the node with its options. Raises InvalidForm if it isn't offered."""
     words = name.strip().removeprefix("/").split()
     for command in usable(world, channel, user_id):
         for path, leaf in leaves(command):
             if path == words:
                 return command, path, leaf
-    raise Mistake(f"There is no command /{' '.join(words)} here.")
+    raise InvalidForm(f"There is no command /{' '.join(words)} here.")
 
 
 class Filled:
@@ -149,14 +146,14 @@ class Filled:
         self.files: list[tuple[int, Upload]] = []
         known = {option["name"]: option for option in leaf.get("options") or ()}
         if unknown := [name for name in values if name not in known]:
-            raise Mistake(f"There is no option {unknown[0]}.")
+            raise InvalidForm(f"There is no option {unknown[0]}.")
         if focused is not None and focused not in known:
-            raise Mistake(f"There is no option {focused}.")
+            raise InvalidForm(f"There is no option {focused}.")
         for name, option in known.items():
             value = values.get(name)
             if value is None or (value == "" and name != focused):
                 if option.get("required") and focused is None:
-                    raise Mistake(f"The option {name} is required.")
+                    raise InvalidForm(f"The option {name} is required.")
                 continue
             entry: Json = {"name": name, "type": option["type"]}
             if name == focused:
@@ -164,7 +161,7 @@ class Filled:
             elif focused is not None:
                 try:
                     entry["value"] = self._value(option, value)
-                except Mistake:
+                except InvalidForm:
                     continue  # half-typed options are left out while another one is completed
             else:
                 entry["value"] = self._value(option, value)
@@ -191,7 +188,7 @@ class Filled:
                     *(choice.get("name_localizations") or {}).values(),
                 ):
                     return choice["value"]
-            raise Mistake(f"{value} is not one of the choices for {name}.")
+            raise InvalidForm(f"{value} is not one of the choices for {name}.")
         match kind:
             case OptionKind.STRING:
                 return self._string(option, str(value))
@@ -200,7 +197,7 @@ class Filled:
             case OptionKind.BOOLEAN:
                 truth = {"true": True, "false": False}.get(str(value).lower())
                 if truth is None:
-                    raise Mistake(f"{name} is either True or False.")
+                    raise InvalidForm(f"{name} is either True or False.")
                 return truth
             case OptionKind.USER | OptionKind.MENTIONABLE:
                 return self._user(name, str(value))
@@ -209,12 +206,12 @@ class Filled:
             case OptionKind.ATTACHMENT:
                 return self._attachment(value)
             case _:
-                raise Mistake(f"The playground has nothing to choose for {name}.")
+                raise InvalidForm(f"The playground has nothing to choose for {name}.")
 
     def _string(self, option: Json, text: str) -> str:
         low, high = option.get("min_length") or 0, option.get("max_length") or _MAX_STRING
         if not low <= len(text) <= high:
-            raise Mistake(f"{option['name']} takes {low} to {high} characters.")
+            raise InvalidForm(f"{option['name']} takes {low} to {high} characters.")
         return text
 
     def _number(self, option: Json, value: Any) -> int | float:
@@ -222,17 +219,17 @@ class Filled:
         try:
             number: int | float = int(str(value)) if is_whole else float(str(value))
         except ValueError:
-            raise Mistake(f"{option['name']} is a {'whole ' if is_whole else ''}number.") from None
+            raise InvalidForm(f"{option['name']} is a {'whole ' if is_whole else ''}number.") from None
         low, high = option.get("min_value"), option.get("max_value")
         if (low is not None and number < low) or (high is not None and number > high):
-            raise Mistake(f"{option['name']} lies between {low} and {high}.")
+            raise InvalidForm(f"{option['name']} lies between {low} and {high}.")
         return number
 
     def _user(self, name: str, value: str) -> str:
         try:
             user_id = self.world.people.id_of(value.strip("<@!> "))
         except KeyError:
-            raise Mistake(f"{name} is a person of this server.") from None
+            raise InvalidForm(f"{name} is a person of this server.") from None
         self.resolved |= with_person(self.world, self.resolved, user_id)
         return str(user_id)
 
@@ -244,11 +241,15 @@ class Filled:
                 partial = self.world.channel_object(channel) | permissions
                 self.resolved.setdefault("channels", {})[channel["id"]] = partial
                 return str(channel["id"])
-        raise Mistake(f"{name} is a channel of this server.")
+        raise InvalidForm(f"{name} is a channel of this server.")
 
     def _attachment(self, value: Any) -> str:
         """`value`: {"filename": ..., "data": base64}."""
-        upload = Upload(0, value["filename"], base64.b64decode(value["data"]))
+        form = Form(value)
+        try:
+            upload = Upload(0, form.text("filename"), base64.b64decode(form.text("data")))
+        except ValueError:
+            raise InvalidForm("data is a file in base64.") from None
         file_id = self.world.storage.snowflake()
         attachment = {"id": str(file_id), "ephemeral": True} | upload.describe()
         link = self.world.links.to_file("0", attachment)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.playground.commands import Mistake, let_people_install, open_commands, person
-from bot.playground.faults import Fault, Faults
+from bot.playground.commands import let_people_install, open_commands, person
+from bot.playground.faults import Fault, RequestFaults
+from bot.playground.forms import InvalidForm
 from bot.playground.gateway import Gateway
 from bot.playground.guild import hand_over
 from bot.playground.interactions import Interactions
@@ -19,7 +20,7 @@ from bot.playground.world import World
 
 class Controls:
     def __init__(
-        self, world: World, messages: Messages, interactions: Interactions, gateway: Gateway, faults: Faults
+        self, world: World, messages: Messages, interactions: Interactions, gateway: Gateway, faults: RequestFaults
     ) -> None:
         self.world = world
         self.messages = messages
@@ -30,11 +31,11 @@ class Controls:
     def use(self, body: Json) -> Json:
         """Applies one or several switches: keys of `CONTROLS` with their values. Returns the ids of what was added."""
         if unknown := [key for key in body if key not in CONTROLS]:
-            raise Mistake(f"There is no switch {unknown[0]}; there are {', '.join(CONTROLS)}.")
+            raise InvalidForm(f"There is no switch {unknown[0]}; there are {', '.join(CONTROLS)}.")
         try:
             results = {key: CONTROLS[key](self, value) for key, value in body.items()}
-        except (KeyError, TypeError, ValueError) as problem:
-            raise Mistake(f"{type(problem).__name__}: {problem}") from None
+        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError, re.error) as problem:
+            raise InvalidForm(f"{type(problem).__name__}: {problem}") from None
         return {key: str(results[key]) for key in ("add_person", "add_channel", "add_role") if key in results}
 
     def _fail(self, value: Json) -> None:

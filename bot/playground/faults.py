@@ -133,7 +133,7 @@ class Log:
         return {"requests": list(self.requests)} | self.counts()
 
 
-class Faults:
+class RequestFaults:
     def __init__(self) -> None:
         self.pending: list[Fault] = []
         self.limits = RateLimits()

@@ -6,44 +6,53 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.playground import checks
-from bot.playground.commands import Mistake, with_person
+from bot.playground.commands import with_person
+from bot.playground.forms import Form, InvalidForm, id_in
 from bot.playground.roles import roles
 from bot.playground.storage import Json
 from bot.playground.world import World
 
 
 def choice_of(world: World, user_id: int, select: Json, values: Sequence[str]) -> Json:
-    """The choice of `user_id` from a select. Raises Mistake if it isn't offered."""
+    """The choice of `user_id` from a select. Raises InvalidForm if it isn't offered."""
     low = select.get("min_values", 1)
     high = select.get("max_values", 1)
     if select.get("required") is False and not values:
         low = 0
     if not low <= len(values) <= high:
-        raise Mistake(f"Choose {low} to {high}." if low != high else f"Choose {low}.")
+        raise InvalidForm(f"Choose {low} to {high}." if low != high else f"Choose {low}.")
     if select["type"] == checks.STRING_SELECT:
         known = {option["value"] for option in select["options"]}
         if any(value not in known for value in values):
-            raise Mistake("There is no such option.")
+            raise InvalidForm("There is no such option.")
         return {"values": list(values)}
     resolved: Json = {}
     if select["type"] in (checks.USER_SELECT, checks.MENTIONABLE_SELECT):
         for value in values:
-            with_person(world, resolved, int(value))
+            with_person(world, resolved, _someone(world, value))
     elif select["type"] == checks.CHANNEL_SELECT:
         for value in values:
-            channel = world.channel(int(value))
+            channel = world.channel(id_in(value, "a channel"))
             permissions = {"permissions": str(world.permissions(user_id, channel))}
             resolved.setdefault("channels", {})[value] = world.channel_object(channel) | permissions
     else:
         known_roles = {role["id"]: role for role in roles(world)}
         if any(value not in known_roles for value in values):
-            raise Mistake("There is no such role.")
+            raise InvalidForm("There is no such role.")
         resolved["roles"] = {value: known_roles[value] for value in values}
     return {"values": list(values), "resolved": resolved}
 
 
+def _someone(world: World, value: str) -> int:
+    """The id of a person here. Raises InvalidForm for anything else."""
+    user_id = id_in(value, "a person")
+    if user_id not in world.people.users:
+        raise InvalidForm("There is no such person.")
+    return user_id
+
+
 def fill_modal(world: World, user_id: int, modal: Json, values: dict[str, Any]) -> Json:
-    """The `data` of a modal that `user_id` submits. `values` by custom id. Raises Mistake if they don't fit it."""
+    """The `data` of a modal that `user_id` submits. `values` by custom id. Raises InvalidForm if they don't fit it."""
     resolved: Json = {}
     number = iter(range(1, 1000))
     filled: list[Json] = []
@@ -73,10 +82,10 @@ def _fill(world: World, user_id: int, component: Json, label: str, values: dict[
         text = str(value if value is not None else component.get("value") or "")
         low, high = component.get("min_length") or 0, component.get("max_length") or 4000
         if (required and not text) or (text and not low <= len(text) <= high):
-            raise Mistake(f"{label}: {max(low, 1)} to {high} characters, please.")
+            raise InvalidForm(f"{label}: {max(low, 1)} to {high} characters, please.")
         return entry | {"value": text}
     if kind in checks.SELECTS:
-        picks = [value] if isinstance(value, str) else list(value or ())
+        picks = Form(values).texts(custom_id)
         if not picks and not required:
             return entry | {"values": []}
         answer = choice_of(world, user_id, component, picks)
@@ -86,9 +95,9 @@ def _fill(world: World, user_id: int, component: Json, label: str, values: dict[
     if kind == checks.CHECKBOX:
         return entry | {"value": bool(value)}
     if kind == checks.RADIO_GROUP:
-        if required and value not in {option["value"] for option in component["options"]}:
-            raise Mistake(f"{label}: choose one, please.")
+        if required and value not in [option["value"] for option in component["options"]]:
+            raise InvalidForm(f"{label}: choose one, please.")
         return entry | {"value": value}
     if kind == checks.CHECKBOX_GROUP:
-        return entry | {"values": [value] if isinstance(value, str) else list(value or ())}
-    raise Mistake("The playground cannot fill in this kind of field.")
+        return entry | {"values": Form(values).texts(custom_id)}
+    raise InvalidForm("The playground cannot fill in this kind of field.")

@@ -84,13 +84,13 @@ class Session:
     token: str
     intents: int
     shard: tuple[int, int]
-    connection: Connection | None
+    connection: GatewayConnection | None
     sequence: int = 0
     events: deque[Json] = field(default_factory=lambda: deque(maxlen=REPLAYED_EVENTS))
     away_since: float = 0.0
 
 
-class Connection:
+class GatewayConnection:
     """One websocket."""
 
     def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
@@ -139,7 +139,7 @@ class Gateway:
         self.heartbeat_ms = HEARTBEAT_MS
         self.privileged_intents = False  # whether the bot was granted the intents that must be applied for
         self.sessions: dict[str, Session] = {}
-        self._connections: set[Connection] = set()
+        self._connections: set[GatewayConnection] = set()
 
     @property
     def connected(self) -> bool:
@@ -170,7 +170,7 @@ class Gateway:
         socket = web.WebSocketResponse(max_msg_size=4096 * 16, autoping=True)
         await socket.prepare(request)
         try:
-            connection = Connection(socket, request)
+            connection = GatewayConnection(socket, request)
         except ValueError as problem:
             await socket.close(code=4012, message=str(problem).encode())
             return socket
@@ -187,7 +187,7 @@ class Gateway:
             await connection.finish()
         return socket
 
-    def _drop(self, connection: Connection) -> None:
+    def _drop(self, connection: GatewayConnection) -> None:
         self._connections.discard(connection)
         session = connection.session
         if session is None or session.connection is not connection:
@@ -198,7 +198,7 @@ class Gateway:
             self.sessions.pop(session.id, None)
         self.world.tell_page({"type": "bot", "connected": self.connected}, None)
 
-    async def _handle(self, connection: Connection, text: str) -> bool:
+    async def _handle(self, connection: GatewayConnection, text: str) -> bool:
         """Handles one message from the bot; False ends the connection."""
         try:
             message = json.loads(text)
@@ -222,7 +222,7 @@ class Gateway:
                 return False
         return True
 
-    async def _identify(self, connection: Connection, data: Json) -> bool:
+    async def _identify(self, connection: GatewayConnection, data: Json) -> bool:
         if connection.session is not None:
             await connection.close(4005, "Already authenticated.")
             return False
@@ -271,7 +271,7 @@ class Gateway:
         self.world.tell_page({"type": "bot", "connected": True}, None)
         return True
 
-    async def _resume(self, connection: Connection, data: Json) -> None:
+    async def _resume(self, connection: GatewayConnection, data: Json) -> None:
         session = self.sessions.get(data.get("session_id") or "")
         last_sequence = data.get("seq") or 0
         oldest = session.events[0]["s"] if session and session.events else 1
@@ -288,7 +288,7 @@ class Gateway:
         self._dispatch_to(session, "RESUMED", {"_trace": ["playground"]})
         self.world.tell_page({"type": "bot", "connected": True}, None)
 
-    def _members(self, connection: Connection, data: Json) -> None:
+    def _members(self, connection: GatewayConnection, data: Json) -> None:
         """The response to a request for guild members: by ids or by the beginning of a name."""
         if connection.session is None:
             return

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from bot.playground import checks
 from bot.playground.activities import Activities
-from bot.playground.answers import Interaction, Kind, Reply, check_answer, check_deferral
+from bot.playground.answers import Interaction, InteractionType, Reply, check_answer, check_deferral
 from bot.playground.bodies import Upload
 from bot.playground.checks import EPHEMERAL
-from bot.playground.clock import Clock
-from bot.playground.commands import Mistake
+from bot.playground.clock import HoldableClock
 from bot.playground.elsewhere import FOLLOW_UPS, is_elsewhere
 from bot.playground.filling import choice_of, fill_modal
+from bot.playground.forms import InvalidForm, id_in
 from bot.playground.messages import REPLY, Messages, check_post
 from bot.playground.payloads import callback_response, creation_of, message_fields, reference
 from bot.playground.permissions import PERMISSIONS
@@ -34,7 +34,7 @@ class Interactions:
         self.world = world
         self.messages = messages
         self.activities = Activities(world)
-        self.clock = Clock()
+        self.clock = HoldableClock()
         self._by_id: dict[int, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
 
@@ -42,7 +42,7 @@ class Interactions:
 
     def start(
         self,
-        kind: Kind,
+        kind: InteractionType,
         user_id: int,
         channel: Json,
         data: Json,
@@ -78,30 +78,30 @@ class Interactions:
     def use_component(
         self, user_id: int, message: Json, custom_id: str, values: Sequence[str], locale: str
     ) -> Interaction:
-        """A person clicks a button or chooses from a select. Raises Mistake if the page wouldn't let them."""
+        """A person clicks a button or chooses from a select. Raises InvalidForm if the page wouldn't let them."""
         component = next((c for _, c in checks.walk(message["components"]) if c.get("custom_id") == custom_id), None)
         if component is None:
-            raise Mistake("This message has no such button or select.")
+            raise InvalidForm("This message has no such button or select.")
         if component.get("disabled"):
-            raise Mistake("This button or select is disabled.")
+            raise InvalidForm("This button or select is disabled.")
         data: Json = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
         if component["type"] in checks.SELECTS:
             data |= choice_of(self.world, user_id, component, values)
         channel = self.world.channel(int(message["channel_id"]))
-        return self.start(Kind.COMPONENT, user_id, channel, data, source=message, locale=locale)
+        return self.start(InteractionType.COMPONENT, user_id, channel, data, source=message, locale=locale)
 
     def submit_modal(self, opened_by_id: int, user_id: int, values: dict[str, Any], locale: str) -> Interaction:
         """A person fills in the modal that answered the interaction `opened_by_id`. `values` by custom id."""
         opened_by = self._by_id.get(opened_by_id)
         if opened_by is None or opened_by.modal is None or opened_by.user_id != user_id:
-            raise Mistake("This form is no longer open.")
+            raise InvalidForm("This form is no longer open.")
         data = fill_modal(self.world, user_id, opened_by.modal, values)
         source = None
         if opened_by.source_id is not None:
             source = self.messages.find(opened_by.source_id, user_id)
         channel = self.world.channel(opened_by.channel_id)
         interaction = self.start(
-            Kind.MODAL_SUBMIT,
+            InteractionType.MODAL_SUBMIT,
             user_id,
             channel,
             data,
@@ -212,7 +212,7 @@ class Interactions:
 
     def message_of(self, interaction: Interaction, message_id: str) -> Json:
         """The message meant by ``@original`` or by an id; 10008 unless this token may touch it."""
-        wanted = interaction.original_id if message_id == "@original" else int(message_id)
+        wanted = interaction.original_id if message_id == "@original" else id_in(message_id, "message")
         message = self.messages.find(wanted or 0)
         if int(message["author"]["id"]) != self.world.bot_id or int(message["channel_id"]) != interaction.channel_id:
             raise Refused(10008)

@@ -12,7 +12,8 @@ from aiohttp import web
 
 from bot.playground import checks
 from bot.playground.changes import changes
-from bot.playground.commands import Mistake, person
+from bot.playground.commands import person
+from bot.playground.forms import InvalidForm
 from bot.playground.gateway import Gateway
 from bot.playground.markdown import render
 from bot.playground.storage import Json, copy_of
@@ -88,7 +89,7 @@ class Pages:
         """Events from the server to a page: one JSON event per frame."""
         try:
             me = person(self.world, request.query.get("as"))
-        except Mistake as mistake:
+        except InvalidForm as mistake:
             raise web.HTTPBadRequest(text=str(mistake)) from None
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.playground.answers import Interaction, Kind
+from bot.playground.answers import Interaction, InteractionType
 from bot.playground.checks import EPHEMERAL, MAX_FILE_BYTES
 from bot.playground.elsewhere import DIRECT, FOR_PEOPLE, FOR_SERVERS, GROUP, context_of, is_elsewhere
 from bot.playground.menus import MESSAGE, USER
@@ -93,9 +93,9 @@ def message_fields(world: World, interaction: Interaction) -> Json:
         "user": user,
         "authorizing_integration_owners": owners,
     }
-    if interaction.kind == Kind.COMPONENT:
+    if interaction.kind == InteractionType.COMPONENT:
         metadata["interacted_message_id"] = str(interaction.source_id)
-    if interaction.kind == Kind.COMMAND:
+    if interaction.kind == InteractionType.COMMAND:
         metadata["name"] = interaction.name
         metadata |= _target(world, interaction)
     if interaction.opened_by is not None:
@@ -104,15 +104,19 @@ def message_fields(world: World, interaction: Interaction) -> Json:
             "type": first.kind,
             "user": user,
             "authorizing_integration_owners": owners,
-        } | ({"interacted_message_id": str(first.source_id)} if first.kind == Kind.COMPONENT else {"name": first.name})
+        } | (
+            {"interacted_message_id": str(first.source_id)}
+            if first.kind == InteractionType.COMPONENT
+            else {"name": first.name}
+        )
     fields: Json = {
-        "type": _TYPES[first.data.get("type", 1)] if first.kind == Kind.COMMAND else REPLY,
+        "type": _TYPES[first.data.get("type", 1)] if first.kind == InteractionType.COMMAND else REPLY,
         "application_id": str(world.bot_id),
         "webhook_id": str(world.bot_id),
         "interaction_metadata": metadata,
     }
-    if first.kind == Kind.COMMAND:
-        fields["interaction"] = {"id": str(first.id), "type": Kind.COMMAND, "name": first.name, "user": user}
+    if first.kind == InteractionType.COMMAND:
+        fields["interaction"] = {"id": str(first.id), "type": InteractionType.COMMAND, "name": first.name, "user": user}
     if interaction.source_id is not None:
         fields["message_reference"] = reference(world, interaction.source_id, interaction.channel_id)
     return fields

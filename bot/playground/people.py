@@ -23,7 +23,7 @@ def keep_person(storage: Storage, user_id: int, name: str, *, is_bot: bool) -> J
     return person
 
 
-class People:
+class Users:
     """`users`: everyone's stored document by id."""
 
     def __init__(self, storage: Storage, guild: Json) -> None:

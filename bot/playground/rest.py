@@ -13,7 +13,7 @@ from typing import Any, Final
 from aiohttp import web
 
 from bot.playground.bodies import read_body
-from bot.playground.faults import HANGS_UP, Faults, TooFast
+from bot.playground.faults import HANGS_UP, RequestFaults, TooFast
 from bot.playground.interactions import Interactions
 from bot.playground.messages import Messages
 from bot.playground.refusals import Refused
@@ -37,7 +37,7 @@ STUMBLED: Final = -1  # logged as the code if the playground itself failed
 
 class Rest:
     def __init__(
-        self, world: World, messages: Messages, interactions: Interactions, faults: Faults, token: str | None
+        self, world: World, messages: Messages, interactions: Interactions, faults: RequestFaults, token: str | None
     ) -> None:
         self.routes = [
             *ActivityRoutes(interactions.activities).routes(),

@@ -18,13 +18,13 @@ from typing import Self
 from aiohttp import hdrs, web
 
 from bot.playground.activity_frames import CLIENT, DISCORD_HOSTS, DISCORD_PAGES, ActivityFrames, application_of
-from bot.playground.faults import Faults
+from bot.playground.faults import RequestFaults
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
 from bot.playground.messages import Messages
 from bot.playground.rest import BASE, Rest
 from bot.playground.storage import PlaygroundUnusable, Storage
-from bot.playground.web import PAGE, Web
+from bot.playground.web import PAGE, WebRoutes
 from bot.playground.world import World
 
 STANDARD_INPUT = 0  # its file descriptor
@@ -80,13 +80,13 @@ class Playground:
         self.host = host
         self.port = port
         self.storage = Storage(database if database is not None else ":memory:")
-        self.faults = Faults()
+        self.faults = RequestFaults()
         self.world = World(self.storage, bot_name)
         self.messages = Messages(self.world)
         self.interactions = Interactions(self.world, self.messages)
         self.gateway = Gateway(self.world, token)
         self.frames = ActivityFrames(self.interactions.activities, PAGE)
-        self.web = Web(self.world, self.messages, self.interactions, self.gateway, self.faults)
+        self.web = WebRoutes(self.world, self.messages, self.interactions, self.gateway, self.faults)
         self.world.tell_bot = self.gateway.dispatch
         self.world.tell_page = self.web.pages.tell
         self._rest = Rest(self.world, self.messages, self.interactions, self.faults, token)

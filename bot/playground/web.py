@@ -12,11 +12,12 @@ from aiohttp import web
 from PIL import Image
 
 from bot.playground import checks, commands, menus
-from bot.playground.answers import Kind
-from bot.playground.commands import Filled, Mistake, person
+from bot.playground.answers import InteractionType
+from bot.playground.commands import Filled, person
 from bot.playground.controls import Controls
 from bot.playground.elsewhere import is_elsewhere
-from bot.playground.faults import Faults
+from bot.playground.faults import RequestFaults
+from bot.playground.forms import Form, InvalidForm, id_in, read_form, refusing
 from bot.playground.gateway import Gateway
 from bot.playground.guild import hand_over
 from bot.playground.interactions import Interactions
@@ -41,9 +42,9 @@ _AVATAR_COLOURS: Final = ("#7b8cf5", "#8a8f9c", "#58b68b", "#d6b14a", "#c53c48",
 _SHOWN_INLINE: Final = ("image/png", "image/jpeg", "image/webp", "image/gif")
 
 
-class Web:
+class WebRoutes:
     def __init__(
-        self, world: World, messages: Messages, interactions: Interactions, gateway: Gateway, faults: Faults
+        self, world: World, messages: Messages, interactions: Interactions, gateway: Gateway, faults: RequestFaults
     ) -> None:
         self.world = world
         self.messages = messages
@@ -88,14 +89,9 @@ class Web:
         """Responds in JSON; a person's mistake is 400 with words, something that doesn't exist 404."""
 
         async def handle(request: web.Request) -> web.Response:
-            try:
-                return web.json_response(await handler(request))
-            except Mistake as mistake:
-                return web.json_response({"error": str(mistake)}, status=400)
-            except Refused as refusal:
-                return web.json_response({"error": refusal.message, "code": refusal.code}, status=refusal.status)
+            return web.json_response(await handler(request))
 
-        return handle
+        return refusing(handle)
 
     # Files
 
@@ -196,33 +192,33 @@ class Web:
 
     async def history(self, request: web.Request) -> Json:
         me = person(self.world, request.query.get("as"))
-        channel = self._channel_for(me, int(request.match_info["channel_id"]))
-        limit = min(int(request.query.get("limit", "50")), 100)
-        before = int(value) if (value := request.query.get("before")) else None
+        channel = self._channel_for(me, id_in(request.match_info["channel_id"], "channel"))
+        limit = min(id_in(request.query.get("limit", "50"), "limit"), 100)
+        before = id_in(value, "before") if (value := request.query.get("before")) else None
         messages = self.messages.visible_to(me, int(channel["id"]), limit=limit, before=before)
         return {"messages": [self.pages.add_html(self.messages.display(message)) for message in messages]}
 
     async def one_message(self, request: web.Request) -> Json:
         me = person(self.world, request.query.get("as"))
-        message = self.messages.find(int(request.match_info["message_id"]), me)
+        message = self.messages.find(id_in(request.match_info["message_id"], "message"), me)
         self._channel_for(me, int(message["channel_id"]))
         return self.pages.add_html(self.messages.display(message))
 
     # What a person does
 
-    async def _body_and_person(self, request: web.Request) -> tuple[Json, int]:
-        body = await request.json()
-        return body, person(self.world, body.get("as"))
+    async def _form_and_person(self, request: web.Request) -> tuple[Form, int]:
+        form = await read_form(request)
+        return form, person(self.world, form.text("as"))
 
     async def say(self, request: web.Request) -> Json:
-        body, me = await self._body_and_person(request)
-        channel = self._channel_for(me, int(request.match_info["channel_id"]))
-        text = str(body.get("content") or "").strip()
+        form, me = await self._form_and_person(request)
+        channel = self._channel_for(me, id_in(request.match_info["channel_id"], "channel"))
+        text = form.text("content", "").strip()
         if not 0 < len(text) <= checks.MAX_CONTENT:
-            raise Mistake(f"A message has 1 to {checks.MAX_CONTENT} characters.")
+            raise InvalidForm(f"A message has 1 to {checks.MAX_CONTENT} characters.")
         if self.world.is_thread(channel):
             if channel["thread_metadata"]["locked"]:
-                raise Mistake("This thread is locked.")
+                raise InvalidForm("This thread is locked.")
             if channel["thread_metadata"]["archived"]:
                 self.world.set_archived(channel, archived=False)
             self.world.add_to_thread(channel, me)
@@ -230,102 +226,103 @@ class Web:
         return {"id": message["id"]}
 
     async def open_direct(self, request: web.Request) -> Json:
-        _, me = await self._body_and_person(request)
+        _, me = await self._form_and_person(request)
         return self.world.channel_object(self.world.direct_channel(me))
 
     async def use_command(self, request: web.Request) -> Json:
         """With `wait`, responds after the bot's first response, and says whether there was one."""
-        body, me = await self._body_and_person(request)
-        channel = self._channel_for(me, int(body["channel"]))
-        command, words, leaf = commands.find(self.world, channel, me, body["name"])
-        filled = Filled(self.world, me, leaf, body.get("options") or {})
+        form, me = await self._form_and_person(request)
+        channel = self._channel_for(me, form.number("channel"))
+        command, words, leaf = commands.find(self.world, channel, me, form.text("name"))
+        filled = Filled(self.world, me, leaf, form.mapping("options"))
         for file_id, upload in filled.files:
             self.world.storage.keep_file(file_id, 0, upload.data)
         interaction = self.interactions.start(
-            Kind.COMMAND,
+            InteractionType.COMMAND,
             me,
             channel,
             filled.data(command, words),
             name=" ".join(words),
-            locale=body.get("locale") or "en-US",
+            locale=form.text("locale", "en-US"),
         )
-        if body.get("wait"):
+        if form.truth("wait"):
             await interaction.answered.wait()
         return {"interaction": str(interaction.id), "answered": interaction.answer is not None}
 
     async def use_menu(self, request: web.Request) -> Json:
         """Uses a command in the menu of a person or a message; `kind` says which, `target` is an id."""
-        body, me = await self._body_and_person(request)
-        channel, kind = self._channel_for(me, int(body["channel"])), str(body.get("kind"))
-        command = menus.find(self.world, channel, me, kind, body.get("name"))
+        form, me = await self._form_and_person(request)
+        channel, kind = self._channel_for(me, form.number("channel")), form.text("kind")
+        command = menus.find(self.world, channel, me, kind, form.text("name"))
         if kind == "user":
-            data = menus.on_person(self.world, command, str(body.get("target")))
+            data = menus.on_person(self.world, command, form.text("target"))
         else:
-            message = self.messages.find(int(body["target"]), me)
+            message = self.messages.find(form.number("target"), me)
             if message["channel_id"] != channel["id"]:
-                raise Mistake("The message is elsewhere.")
+                raise InvalidForm("The message is elsewhere.")
             data = menus.on_message(self.messages, command, message)
         interaction = self.interactions.start(
-            Kind.COMMAND, me, channel, data, name=command["name"], locale=body.get("locale") or "en-US"
+            InteractionType.COMMAND, me, channel, data, name=command["name"], locale=form.text("locale", "en-US")
         )
         return {"interaction": str(interaction.id)}
 
     async def autocomplete(self, request: web.Request) -> Json:
         """Waits for the bot's suggestions; none if it doesn't respond in time."""
-        body, me = await self._body_and_person(request)
-        channel = self._channel_for(me, int(body["channel"]))
-        command, words, leaf = commands.find(self.world, channel, me, body["name"])
-        filled = Filled(self.world, me, leaf, body.get("options") or {}, focused=body["focused"])
-        option = next(option for option in leaf["options"] if option["name"] == body["focused"])
+        form, me = await self._form_and_person(request)
+        channel, focused = self._channel_for(me, form.number("channel")), form.text("focused")
+        command, words, leaf = commands.find(self.world, channel, me, form.text("name"))
+        filled = Filled(self.world, me, leaf, form.mapping("options"), focused=focused)
+        option = next(option for option in leaf["options"] if option["name"] == focused)
         if not option.get("autocomplete"):
-            raise Mistake(f"{body['focused']} has no suggestions.")
+            raise InvalidForm(f"{focused} has no suggestions.")
         interaction = self.interactions.start(
-            Kind.AUTOCOMPLETE, me, channel, filled.data(command, words), locale=body.get("locale") or "en-US"
+            InteractionType.AUTOCOMPLETE, me, channel, filled.data(command, words), locale=form.text("locale", "en-US")
         )
         await interaction.answered.wait()
         return {"choices": interaction.choices or [], "failed": interaction.choices is None}
 
     async def use_component(self, request: web.Request) -> Json:
-        body, me = await self._body_and_person(request)
-        message = self.messages.find(int(body["message"]), me)
+        form, me = await self._form_and_person(request)
+        message = self.messages.find(form.number("message"), me)
         channel = self._channel_for(me, int(message["channel_id"]))
         if self.world.is_thread(channel) and channel["thread_metadata"]["locked"]:
-            raise Mistake("This thread is locked.")
+            raise InvalidForm("This thread is locked.")
         interaction = self.interactions.use_component(
-            me, message, body["custom_id"], body.get("values") or [], body.get("locale") or "en-US"
+            me, message, form.text("custom_id"), form.texts("values"), form.text("locale", "en-US")
         )
         return {"interaction": str(interaction.id)}
 
     async def submit_modal(self, request: web.Request) -> Json:
-        body, me = await self._body_and_person(request)
+        form, me = await self._form_and_person(request)
         interaction = self.interactions.submit_modal(
-            int(body["interaction"]), me, body.get("values") or {}, body.get("locale") or "en-US"
+            form.number("interaction"), me, form.mapping("values"), form.text("locale", "en-US")
         )
         return {"interaction": str(interaction.id)}
 
     async def dismiss(self, request: web.Request) -> Json:
-        body, me = await self._body_and_person(request)
-        self.messages.dismiss(int(body["message"]), me)
+        form, me = await self._form_and_person(request)
+        self.messages.dismiss(form.number("message"), me)
         return {}
 
     async def launch(self, request: web.Request) -> Json:
         """A person uses the Entry Point command: Discord launches the Activity itself, or asks the bot to."""
-        body, me = await self._body_and_person(request)
-        channel = self._channel_for(me, int(body["channel"]))
+        form, me = await self._form_and_person(request)
+        channel = self._channel_for(me, form.number("channel"))
         command = self.interactions.activities.command
         if command is None:
-            raise Mistake("This app has no Activity.")
+            raise InvalidForm("This app has no Activity.")
         if command.get("handler") != commands.APP_HANDLER:
             return {"frame": self.interactions.activities.launch(me, channel)[1]}
         data = {"id": command["id"], "name": command["name"], "type": command["type"]}
         name = str(command["name"])
-        interaction = self.interactions.start(Kind.COMMAND, me, channel, data, name=name, locale=body["locale"])
+        interaction = self.interactions.start(
+            InteractionType.COMMAND, me, channel, data, name=name, locale=form.text("locale", "en-US")
+        )
         return {"interaction": str(interaction.id), "name": name}
 
     async def choose_owner(self, request: web.Request) -> Json:
         """Makes somebody the owner of the server. Everyone may, because on the page one person is all of them."""
-        body = await request.json()
-        hand_over(self.world, person(self.world, str(body.get("owner"))))
+        hand_over(self.world, person(self.world, (await read_form(request)).text("owner")))
         return {}
 
     # What a test breaks
@@ -338,4 +335,4 @@ class Web:
 
     async def control(self, request: web.Request) -> Json:
         """One or several switches: the keys of `CONTROLS` with their values. Returns the ids of what was added."""
-        return self.controls.use(await request.json())
+        return self.controls.use((await read_form(request)).values)

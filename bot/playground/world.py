@@ -14,7 +14,7 @@ from bot.playground.elsewhere import DIRECT as DIRECT
 from bot.playground.elsewhere import GROUP, is_elsewhere, places
 from bot.playground.elsewhere import TEXT as TEXT
 from bot.playground.links import Links
-from bot.playground.people import People, keep_person
+from bot.playground.people import Users, keep_person
 from bot.playground.permissions import ALL, DEFAULT_PERMISSIONS, PERMISSIONS, bits, effective_permissions
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json, Storage
@@ -44,7 +44,7 @@ class World:
         if not list(storage.things("guild")):
             self._make_guild(bot_name)
         (self.guild,) = storage.things("guild")
-        self.people = People(storage, self.guild)
+        self.people = Users(storage, self.guild)
         self.channels: dict[int, Json] = {int(channel["id"]): channel for channel in storage.things("channel")}
         self.bot_id = int(self.guild["bot_id"])
         self.guild_id = int(self.guild["id"])
@@ -97,9 +97,9 @@ class World:
         self.tell_page({"type": "world"}, None)
         return user_id
 
-    def add_channel(self, name: str, topic: str = "") -> Json:
+    def add_channel(self, name: str) -> Json:
         """Adds a text channel."""
-        channel = self._keep_text_channel(self.guild["id"], name, topic, len(self.channels))
+        channel = self._keep_text_channel(self.guild["id"], name, "", len(self.channels))
         self.channels[int(channel["id"])] = channel
         self.tell_bot("CHANNEL_CREATE", self.channel_object(channel), GUILDS, self.guild_id)
         self.tell_page({"type": "world"}, None)

@@ -12,8 +12,8 @@ from aiohttp.test_utils import TestServer
 
 from bot.playground import Playground
 from bot.playground.activities import FrameRefused
-from bot.playground.answers import Interaction, Kind
-from bot.playground.commands import Mistake
+from bot.playground.answers import Interaction, InteractionType
+from bot.playground.forms import InvalidForm
 from tests.person import Person
 from tests.playground.components import button, row, v2
 from tests.playground.conftest import Api
@@ -33,7 +33,7 @@ def begun(playground: Playground, api: Api) -> Any:
     """Begin an interaction without a bot that would answer it."""
     world = playground.world
 
-    def begin(kind: Kind = Kind.COMPONENT, person: str = "Ada") -> Interaction:
+    def begin(kind: InteractionType = InteractionType.COMPONENT, person: str = "Ada") -> Interaction:
         channel = world.channel(int(api.games))
         source = playground.messages.post(int(api.games), world.bot_id, v2(row(button("a"))))
         data = {"name": "game", "custom_id": "a"}
@@ -49,8 +49,8 @@ def callback(interaction: Interaction) -> str:
 
 
 class TestLaunches:
-    @pytest.mark.parametrize("kind", [Kind.COMMAND, Kind.COMPONENT, Kind.MODAL_SUBMIT])
-    async def test_they_answer_what_people_do(self, kind: Kind, on: None, api: Api, begun: Any) -> None:
+    @pytest.mark.parametrize("kind", [InteractionType.COMMAND, InteractionType.COMPONENT, InteractionType.MODAL_SUBMIT])
+    async def test_they_answer_what_people_do(self, kind: InteractionType, on: None, api: Api, begun: Any) -> None:
         interaction = begun(kind)
         status, answer = await api("POST", callback(interaction) + "?with_response=true", LAUNCH)
         instance = answer["resource"]["activity_instance"]["id"]
@@ -63,7 +63,7 @@ class TestLaunches:
         off = await api("POST", callback(begun()), LAUNCH)
         assert (off[0], off[1]["code"]) == (400, 50035)
         await ada.control(activities=True)
-        assert (await api("POST", callback(begun(Kind.AUTOCOMPLETE)), LAUNCH))[1]["code"] == 50035
+        assert (await api("POST", callback(begun(InteractionType.AUTOCOMPLETE)), LAUNCH))[1]["code"] == 50035
         late = begun()
         playground.interactions.expire(late.id, token_too=False)
         assert (await api("POST", callback(late), LAUNCH))[1]["code"] == 10062
@@ -87,7 +87,7 @@ class TestLaunches:
         assert (await api("GET", path))[1]["users"] == [str(ben)]
         activities.leave(other)
         assert (await api("GET", path))[0] == 404
-        with pytest.raises(Mistake):
+        with pytest.raises(InvalidForm):
             activities.describe(one)
 
 

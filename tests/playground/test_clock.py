@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from bot.playground.clock import Clock
+from bot.playground.clock import HoldableClock
 from tests.waiting import in_time
 
 
 async def test_it_runs_on_its_own() -> None:
-    clock, rung = Clock(), asyncio.Event()
+    clock, rung = HoldableClock(), asyncio.Event()
     before = clock.now()
     clock.call_later(0.01, rung.set)
     await in_time(rung.wait())
@@ -19,7 +19,7 @@ async def test_it_runs_on_its_own() -> None:
 
 
 async def test_while_it_is_held_only_a_test_lets_time_pass() -> None:
-    clock = Clock()
+    clock = HoldableClock()
     rung: list[str] = []
     clock.call_later(0.001, lambda: rung.append("first"))
     clock.hold()
@@ -37,7 +37,7 @@ async def test_while_it_is_held_only_a_test_lets_time_pass() -> None:
 
 
 async def test_it_goes_on_from_where_it_was_held() -> None:
-    clock, rung = Clock(), asyncio.Event()
+    clock, rung = HoldableClock(), asyncio.Event()
     clock.hold()
     clock.call_later(10.0, rung.set)
     clock.advance(9.99)
@@ -48,7 +48,7 @@ async def test_it_goes_on_from_where_it_was_held() -> None:
 
 
 async def test_no_time_passes_backwards_and_a_closed_clock_calls_nobody() -> None:
-    clock = Clock()
+    clock = HoldableClock()
     clock.hold()
     with pytest.raises(ValueError, match="backwards"):
         clock.advance(-1)

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from bot.playground import Playground
-from bot.playground.answers import Interaction, Kind
+from bot.playground.answers import Interaction, InteractionType
 from bot.playground.commands import let_people_install, usable
 from bot.playground.elsewhere import DIRECT, FOLLOW_UPS, GROUP, TEXT, is_elsewhere
 from bot.playground.payloads import creation_of
@@ -87,5 +87,5 @@ async def test_commands_for_people_are_refused_where_they_cannot_install_it(play
 
 def _begun(playground: Playground, channel: Json) -> Interaction:
     return playground.interactions.start(
-        Kind.COMMAND, playground.world.people.id_of("Ada"), channel, {"name": "anywhere"}, name="anywhere"
+        InteractionType.COMMAND, playground.world.people.id_of("Ada"), channel, {"name": "anywhere"}, name="anywhere"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import discord
 import pytest
@@ -34,6 +35,7 @@ async def test_selects_and_failures(bot: SmallBot, page: Page, playground: Playg
     await page.keyboard.press("Enter")
     await page.keyboard.press("Escape")
     await expect(private).to_contain_text("Chosen: 1+2")
+    await expect(private.get_by_role("button", name="Choose 2")).to_be_focused()  # people go on by keyboard
 
 
 async def test_menus_open_by_a_right_click_or_a_button(start_bot: Start, page: Page) -> None:
@@ -68,6 +70,33 @@ async def test_people_are_informed(bot: SmallBot, page: Page, playground: Playgr
     await general.click()
     await expect(page.locator(".message.calls-me")).to_contain_text("@Ben, it is your turn. January 1, 1970")
     await expect(page.locator(".badge:visible")).to_have_count(0)
+
+
+async def test_the_keyboard_stays_at_a_message_that_has_no_more_buttons(bot: SmallBot, page: Page) -> None:
+    file = discord.File(picture(), "board.png")
+    message = await bot.channel("games").send(view=board("A board", "Never"), file=file)
+    await page.get_by_role("button", name="Never").focus()
+    over = discord.ui.LayoutView()
+    over.add_item(discord.ui.TextDisplay("Played. [Go to the board](https://example.org)"))
+    await message.edit(view=over, attachments=[])
+    await expect(page.get_by_role("link", name="Go to the board")).to_be_focused()
+
+
+async def test_the_keyboard_goes_on_in_the_private_answer_to_a_button(bot: SmallBot, page: Page) -> None:
+    await page.get_by_label("Message, or / for a command").fill("/game buttons")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await page.locator(".message").filter(has_text="Buttons").get_by_role("button", name="Compose").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message.ephemeral").get_by_role("button", name="Choose 2")).to_be_focused()
+
+
+async def test_a_time_is_said_in_the_unit_to_which_it_rounds(bot: SmallBot, page: Page) -> None:
+    now = int(time.time())
+    moments = (20 * 60, 3600 - 10, 86400 - 10, 3 * 86400 - 60, -2 * 86400)
+    await bot.channel("games").send(", ".join(f"<t:{now + seconds}:R>" for seconds in moments))
+    expected = "in 20 minutes, in 1 hour, tomorrow, in 3 days, 2 days ago"
+    await expect(page.locator(".message").last).to_contain_text(expected)
 
 
 async def test_channels_with_news_are_marked_until_they_are_opened(bot: SmallBot, page: Page) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Page, Route, expect
 
 from bot.playground import Playground
-from bot.playground.commands import Mistake
+from bot.playground.forms import InvalidForm
 from tests.chromium import needs_chromium
 from tests.playground.conftest import Start, box, say
 from tests.playground.small_bot import SmallBot, board, picture
@@ -92,7 +92,7 @@ async def test_a_lost_connection_is_caught_up_in_place(bot: SmallBot, page: Page
     told = page.get_by_text("The playground cannot be reached")
 
     def refuse(*_: object) -> int:
-        raise Mistake("The page can't connect.")
+        raise InvalidForm("The page can't connect.")
 
     with pytest.MonkeyPatch.context() as meanwhile:
         meanwhile.setattr(playground.world, "tell_page", lambda *_: None)

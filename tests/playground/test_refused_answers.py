@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.playground import Playground
-from bot.playground.answers import Interaction, Kind
+from bot.playground.answers import Interaction, InteractionType
 from bot.playground.interactions import TOKEN_SECONDS
 from bot.playground.storage import Json
 from tests.playground.components import V2, button, form, places, row, select, text, v2
@@ -21,10 +21,10 @@ def begun(playground: Playground, api: Api) -> Any:
     """Begin an interaction of a kind without a bot that would answer it."""
     world = playground.world
 
-    def begin(kind: Kind = Kind.COMMAND) -> Interaction:
+    def begin(kind: InteractionType = InteractionType.COMMAND) -> Interaction:
         channel = world.channel(int(api.games))
         source = None
-        if kind in (Kind.COMPONENT, Kind.MODAL_SUBMIT):
+        if kind in (InteractionType.COMPONENT, InteractionType.MODAL_SUBMIT):
             source = playground.messages.post(int(api.games), world.bot_id, v2(row(button("a"))))
         data = {"name": "game", "custom_id": "a"}
         return playground.interactions.start(kind, world.people.id_of("Ada"), channel, data, source=source, name="game")
@@ -68,37 +68,41 @@ class TestFirstAnswers:
     @pytest.mark.parametrize(
         ("kind", "body", "place"),
         [
-            (Kind.COMMAND, {"type": 99}, "type"),
-            (Kind.COMMAND, {"type": 8, "data": {"choices": []}}, "type"),
-            (Kind.COMMAND, {"type": 6}, "type"),
-            (Kind.AUTOCOMPLETE, {"type": 4, "data": {"content": "x"}}, "type"),
-            (Kind.MODAL_SUBMIT, {"type": 9, "data": {}}, "type"),
-            (Kind.COMMAND, {"type": 5, "data": {"flags": V2}}, "data.flags"),
-            (Kind.COMMAND, {"type": 5, "data": {"flags": EPHEMERAL | V2}}, "data.flags"),
-            (Kind.COMMAND, {"type": 5, "data": {"content": "soon"}}, "data.content"),
-            (Kind.COMMAND, {"type": 4, "data": {"content": "x" * 2001}}, "data.content"),
-            (Kind.COMMAND, {"type": 4, "data": v2(text(), content="x")}, "data.content"),
+            (InteractionType.COMMAND, {"type": 99}, "type"),
+            (InteractionType.COMMAND, {"type": 8, "data": {"choices": []}}, "type"),
+            (InteractionType.COMMAND, {"type": 6}, "type"),
+            (InteractionType.AUTOCOMPLETE, {"type": 4, "data": {"content": "x"}}, "type"),
+            (InteractionType.MODAL_SUBMIT, {"type": 9, "data": {}}, "type"),
+            (InteractionType.COMMAND, {"type": 5, "data": {"flags": V2}}, "data.flags"),
+            (InteractionType.COMMAND, {"type": 5, "data": {"flags": EPHEMERAL | V2}}, "data.flags"),
+            (InteractionType.COMMAND, {"type": 5, "data": {"content": "soon"}}, "data.content"),
+            (InteractionType.COMMAND, {"type": 4, "data": {"content": "x" * 2001}}, "data.content"),
+            (InteractionType.COMMAND, {"type": 4, "data": v2(text(), content="x")}, "data.content"),
             (
-                Kind.COMMAND,
+                InteractionType.COMMAND,
                 {"type": 4, "data": v2(row(button("a"), button("a")))},
                 "data.components.0.components.1.custom_id",
             ),
-            (Kind.COMPONENT, {"type": 7, "data": v2(text(), content="x")}, "data.content"),
+            (InteractionType.COMPONENT, {"type": 7, "data": v2(text(), content="x")}, "data.content"),
             (
-                Kind.AUTOCOMPLETE,
+                InteractionType.AUTOCOMPLETE,
                 {"type": 8, "data": {"choices": [{"name": str(n), "value": str(n)} for n in range(26)]}},
                 "data.choices",
             ),
-            (Kind.AUTOCOMPLETE, {"type": 8, "data": {"choices": [{"name": "", "value": "a"}]}}, "data.choices.0.name"),
             (
-                Kind.AUTOCOMPLETE,
+                InteractionType.AUTOCOMPLETE,
+                {"type": 8, "data": {"choices": [{"name": "", "value": "a"}]}},
+                "data.choices.0.name",
+            ),
+            (
+                InteractionType.AUTOCOMPLETE,
                 {"type": 8, "data": {"choices": [{"name": "x" * 101, "value": "a"}]}},
                 "data.choices.0.name",
             ),
         ],
     )
     async def test_an_answer_that_is_refused_may_be_given_again(
-        self, api: Api, begun: Any, kind: Kind, body: Json, place: str
+        self, api: Api, begun: Any, kind: InteractionType, body: Json, place: str
     ) -> None:
         interaction = begun(kind)
         status, answer = await api("POST", callback(interaction), body)

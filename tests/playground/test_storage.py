@@ -21,7 +21,7 @@ class TestSnowflakes:
         before = int(time.time() * 1000)
         ids = [storage.snowflake() for _ in range(1000)]
         assert ids == sorted(set(ids))
-        assert before <= (ids[0] >> 22) + DISCORD_EPOCH_MS <= before + 60_000
+        assert before <= (ids[0] >> 22) + DISCORD_EPOCH_MS <= time.time() * 1000
         storage.close()
 
     def test_they_rise_over_restarts_even_if_the_clock_goes_back(

@@ -37,11 +37,13 @@ const STYLES = {
   f: { dateStyle: "long", timeStyle: "short" }, F: { dateStyle: "full", timeStyle: "short" },
   s: { dateStyle: "short", timeStyle: "short" }, S: { dateStyle: "short", timeStyle: "medium" },
 };
-const UNITS = [["year", 31557600], ["month", 2629800], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const UNITS = [["second", 1], ["minute", 60], ["hour", 3600], ["day", 86400], ["month", 2629800], ["year", 31557600]];
 
+/** In the smallest unit of which there are, once rounded, fewer than one of the next: "tomorrow", not "in 24 hours". */
 function relative(seconds) {
   const distance = seconds - Date.now() / 1000;
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(distance) >= length) || UNITS.at(-1);
+  const [unit, size] = UNITS.find(([, length], index) =>
+    index === UNITS.length - 1 || Math.round(Math.abs(distance) / length) * length < UNITS[index + 1][1]);
   return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.round(distance / size), unit);
 }
 

@@ -221,20 +221,31 @@ function grouped(element, message) {
     && new Date(message.timestamp) - new Date(earlier.timestamp) < GROUPED_MINUTES * 60000));
 }
 
+/** Who used a button or a list of a message with the keyboard goes on there, or in the private answer to it: at the same
+ *  one, at the first of the new ones, or at a link. */
+function keepFocus(element, customId) {
+  const same = element.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`);
+  const ways = ["[data-custom-id]:not([disabled])", "a[href]", "button"];
+  const next = same || ways.map((way) => element.querySelector(way)).find(Boolean);
+  (next?.matches("a, button") ? next : next?.querySelector("button"))?.focus({ preventScroll: true });
+}
+
 function put(message) {
   const list = byId("messages");
   const element = messageElement(message, world, actions);
   const old = list.querySelector(`[data-id="${message.id}"]`);
+  const earlier = shown.get(message.id), isAnswer = isDismissible(message) && !(earlier && isDismissible(earlier));
   shown.set(message.id, message);
   if (old) {
     const focused = old.contains(document.activeElement) && document.activeElement.closest("[data-custom-id]")?.dataset.customId;
     old.replaceWith(element);
-    if (focused) element.querySelector(`[data-custom-id="${CSS.escape(focused)}"]`)?.focus?.({ preventScroll: true });
+    if (focused) keepFocus(element, focused);
   } else {
     const after = [...list.children].find((other) => other.dataset.id && BigInt(other.dataset.id) > BigInt(message.id));
     list.insertBefore(element, after || null);
     if (after && shown.get(after.dataset.id)) grouped(after, shown.get(after.dataset.id));
   }
+  if (isAnswer && document.activeElement.matches(".message :focus-visible")) keepFocus(element, "");
   grouped(element, message);
   tellOthers();
 }
@@ -408,6 +419,7 @@ async function jumpTo(channel, id) {
   sticking = false;
   found.scrollIntoView({ block: found.offsetHeight > scroller.clientHeight ? "end" : "center" });
   found.classList.add("pointed-at");
+  if (document.activeElement.matches(".message :focus-visible")) keepFocus(found, "");
   setTimeout(() => found.classList.remove("pointed-at"), 2000);
 }
 

@@ -24,7 +24,7 @@ class ActivityRoutes:
         ]
 
     async def exchange(self, call: Call) -> Any:
-        return self.activities.exchange(call.body)
+        return self.activities.exchange(call.body if isinstance(call.body, dict) else {})
 
     async def me(self, call: Call) -> Any:
         """The bot, or the person whose token it is."""

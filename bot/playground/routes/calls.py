@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.playground.bodies import Upload
+from bot.playground.forms import InvalidForm, id_in
+from bot.playground.refusals import invalid
 from bot.playground.storage import Json
 from bot.playground.world import World
 
@@ -37,7 +39,16 @@ Route = tuple[str, str, Handler]
 
 
 def number(call: Call, name: str) -> int:
-    return int(call.parts[name])
+    """An id in the path."""
+    return id_in(call.parts[name], name)
+
+
+def asked(call: Call, name: str) -> int | None:
+    """A number in the query; None if it isn't there. Raises 50035 for anything else."""
+    try:
+        return id_in(text, name) if (text := call.query.get(name)) else None
+    except InvalidForm:
+        raise invalid((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.') from None
 
 
 def channel_of(world: World, call: Call) -> Json:

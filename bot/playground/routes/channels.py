@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.playground import schema
+from bot.playground.forms import id_in
 from bot.playground.messages import HAS_THREAD, THREAD_CREATED, THREAD_STARTER, Messages
 from bot.playground.refusals import Refused, invalid
 from bot.playground.routes.calls import CHANNEL, MESSAGE, NO_CONTENT, Call, Route, channel_of, number
@@ -124,7 +125,7 @@ class ChannelRoutes:
         if thread["thread_metadata"]["archived"]:
             raise Refused(50083)
         wanted = call.parts["user_id"]
-        user_id = self.world.bot_id if wanted == "@me" else int(wanted)
+        user_id = self.world.bot_id if wanted == "@me" else id_in(wanted, "user")
         self.world.people.member(user_id)
         self.world.add_to_thread(thread, user_id)
         return NO_CONTENT

@@ -6,6 +6,7 @@ import base64
 import re
 from typing import Any, Final
 
+from bot.playground.bodies import fields
 from bot.playground.refusals import Refused, invalid
 from bot.playground.routes.calls import NO_CONTENT, Call, Route, number
 from bot.playground.world import World
@@ -33,7 +34,7 @@ class EmojiRoutes:
 
     async def create(self, call: Call) -> Any:
         """Raises 30008 for too many; 50035 for a bad name or picture, or a name that is taken."""
-        storage, body = self.world.storage, call.body or {}
+        storage, body = self.world.storage, fields(call.body)
         name, image = str(body.get("name")), _IMAGE.fullmatch(str(body.get("image")))
         taken = [emoji["name"] for emoji in storage.things("emoji")]
         if len(taken) >= MOST:
@@ -44,7 +45,10 @@ class EmojiRoutes:
             raise invalid(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "Emoji name already taken")
         if image is None:
             raise invalid(("image",), "IMAGE_INVALID", "Invalid image data")
-        data = base64.b64decode(image[1])
+        try:
+            data = base64.b64decode(image[1])
+        except ValueError:
+            raise invalid(("image",), "IMAGE_INVALID", "Invalid image data") from None
         if len(data) > LARGEST:
             raise invalid(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
         emoji_id = storage.snowflake()

@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from bot.playground.faults import Faults
+from bot.playground.faults import RequestFaults
 from bot.playground.messages import HOUR, REPLY, Messages, check_post
 from bot.playground.payloads import reference
 from bot.playground.refusals import Refused, invalid
-from bot.playground.routes.calls import CHANNEL, MESSAGE, NO_CONTENT, Call, Route, channel_of, number
+from bot.playground.routes.calls import CHANNEL, MESSAGE, NO_CONTENT, Call, Route, asked, channel_of, number
 from bot.playground.storage import Json
 from bot.playground.world import DIRECT, World
 
 
 class MessageRoutes:
-    def __init__(self, world: World, messages: Messages, faults: Faults) -> None:
+    def __init__(self, world: World, messages: Messages, faults: RequestFaults) -> None:
         self.world = world
         self.messages = messages
         self.faults = faults
@@ -33,10 +33,11 @@ class MessageRoutes:
         channel = channel_of(self.world, call)
         if channel["type"] != DIRECT:
             self.world.require(channel, "read_message_history")
-        limit = int(call.query.get("limit", "50"))
+        limit = asked(call, "limit")
+        limit = 50 if limit is None else limit
         if not 1 <= limit <= 100:
             raise invalid(("limit",), "NUMBER_TYPE_MAX", "int value should be less than or equal to 100.")
-        before, after = (int(value) if (value := call.query.get(key)) else None for key in ("before", "after"))
+        before, after = asked(call, "before"), asked(call, "after")
         messages = self.world.storage.messages(int(channel["id"]), limit=limit, before=before, after=after)
         return [self.messages.display(message) for message in messages]
 
