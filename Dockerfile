@@ -17,6 +17,8 @@ COPY cogs cogs
 COPY images images
 COPY --from=activity /source/cogs/shared/web/sdk cogs/shared/web/sdk
 RUN /opt/crux/bin/pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt '.[postgresql,sentry]'
+# The bot may not write there later, so the catalogues are compiled now.
+RUN /opt/crux/bin/python -c "from bot.text import load_catalogues; load_catalogues()"
 
 FROM python:3.11-slim
 COPY --from=build /opt/crux /opt/crux

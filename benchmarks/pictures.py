@@ -3,10 +3,12 @@
 Encoding a finished picture is the least that showing a board can cost. Each picture of random matches is encoded alone,
 and drawn and encoded, alternately in one run; the ratio of the medians should be at most 1.3 for each game. The sizes
 are of the same pictures, and of the fullest boards of Cirondo with the most choices; they should be at most 120 KB.
+The same positions are measured as ends, which the first seat has won because the others resigned.
 What the bot draws in advance is measured as well, and the first picture of a match after it: at most 150 ms.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from random import Random
@@ -18,6 +20,7 @@ from benchmarks.rules import TABLES, QuickLuck
 from bot.rules import GAMES, Game
 from bot.rules.api import Document
 from bot.rules.cirondo import Move
+from bot.words import Verdict
 from images import cirondo
 from images.canvas.canvas import LIMIT, Encoded, encode
 from images.marks.marks import Choice, Marks, Played
@@ -26,6 +29,8 @@ MATCHES = 3  # of each table
 MOVES = 200
 EVERY = 8  # moves between two measured positions
 SHOWN = 6  # decisions that are marked as the last ones in games whose turns have several
+
+WON = Verdict("Gold wins", "the others resigned", (0,))
 
 Scene = tuple[Any, Marks]
 Draw = Callable[[Any, Marks], Any]
@@ -84,13 +89,13 @@ def _fullest() -> list[Scene]:
             for kind, count in (("moons", share - 4), ("planets", share), ("solars", 4)):
                 pieces[colour][kind], spaces = spaces[:count], spaces[count:]
         view: Document = {"game": "cirondo", "seats": seats, "options": {"teams": False, "draw_rule": True}}
-        view |= {"pieces": pieces, "to_move": 0, "owed": [], "quiet": ["A1-B2"] * 99, "defeated": [], "over": None}
+        view |= {"pieces": pieces, "to_move": 0, "owed": [], "quiet": [], "defeated": [], "over": None}
         own = [at for kinds in pieces["gold"].values() for at in kinds]
         choosable = tuple(Choice(str(n), at, "piece") for n, at in enumerate(own, 1))
         targets = tuple(Choice(str(n), at, "target") for n, at in enumerate(spaces[-52:], 1))
         position = GAMES["cirondo"].load(view).sight(None)
-        last = (Played(Move("A9", "H2"), position),)
-        scenes += [(position, Marks(last, choosable)), (position, Marks(last, targets, ("A9",)))]
+        last = (Played(Move(own[0], spaces[-1]), position),)
+        scenes += [(position, Marks(last, choosable)), (position, Marks(last, targets, (own[0],)))]
     return scenes
 
 
@@ -129,7 +134,9 @@ def main() -> None:
         for seats, options in TABLES.get(key, ((game.seats({})[0], {}),)):
             chosen = "".join(f", {value}" for value in options.values())
             start = game.start(seats, options, QuickLuck(Random(1))).sight(None)
-            _measure(f"{game.title}, {seats} seats{chosen}", draw, start, _scenes(game, seats, options))
+            scenes = _scenes(game, seats, options)
+            _measure(f"{game.title}, {seats} seats{chosen}", draw, start, scenes)
+            _measure("  won", draw, start, [(sight, replace(marks, verdict=WON)) for sight, marks in scenes])
     fullest = [len(encode(cirondo.draw(*scene)).data) for scene in _fullest()]
     print(f"fullest boards of Cirondo with choices: {', '.join(f'{size / 1000:.0f}' for size in fullest)} KB")
 

@@ -32,7 +32,7 @@ MIDDLE_SEARCHES = 100  # searches of what isn't new any more for garbage, until 
 
 
 @cache
-def _trim_of_this_system() -> Callable[[int], int] | None:
+def trim_of_this_system() -> Callable[[int], int] | None:
     """glibc's `malloc_trim`; None on systems with another C library."""
     try:
         trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
@@ -43,7 +43,7 @@ def _trim_of_this_system() -> Callable[[int], int] | None:
 
 async def give_back() -> None:
     """Gives unused memory back, where the system can do that."""
-    trim = _trim_of_this_system()
+    trim = trim_of_this_system()
     if trim is not None:
         await asyncio.to_thread(trim, 0)
 

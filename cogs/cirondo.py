@@ -10,7 +10,7 @@ from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import KIND_NAMES, NUMBERS, SPACE_NUMBERS, Stellar, ring_of
 from bot.text import N_, say, term
 from bot.text.terms import commas, join_list
-from bot.words import Words
+from bot.words import GameWords
 from bot.words import cirondo as words
 from bot.words.cirondo import KINDS
 from cogs.shared.commands.game_cog import GameCog
@@ -70,7 +70,7 @@ class Cirondo(GameCog):
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     icons = ICONS
     sign = SIGN
-    words: ClassVar[Words] = words
+    words: ClassVar[GameWords] = words
     description_line = N_("Cirondo: moons, planets and Solar Systems on a round board, for 2 or 4 players")
     pitch = N_("Take moons, planets and Solar Systems on eight rings.")
     minutes = 45

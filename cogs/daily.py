@@ -22,14 +22,14 @@ class Daily(commands.Cog):
         self._announced: set[str] = set()  # first links already logged
 
     async def cog_load(self) -> None:
-        self._look_after.start()
+        self.look_after.start()
 
     async def cog_unload(self) -> None:
-        self._look_after.cancel()
+        self.look_after.cancel()
 
     @tasks.loop(minutes=1)
     @keep_working(log, "Couldn't look after the dailies")
-    async def _look_after(self) -> None:
+    async def look_after(self) -> None:
         """Publishes the seeds of days that are over, and makes sure there are enough for the time ahead."""
         dailies, is_general = self.bot.matches.dailies, self.bot.matches.duty.is_general
         if is_general:

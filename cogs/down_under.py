@@ -12,7 +12,7 @@ from bot.rules.down_under import COLOURS, Move, Position, what_happened
 from bot.rules.down_under.options import FREE_SIZES, LONGEST_FRAME, SIZES, checked_table
 from bot.text import N_, T_, say, say_plural, term
 from bot.text.terms import commas, join_sentences
-from bot.words import Words
+from bot.words import GameWords
 from bot.words import down_under as words
 from bot.words.down_under import A_KIND, ANIMAL_NAMES, AREAS, GROWTHS, KINDS
 from cogs.rule_pages.down_under import RULE_PAGES
@@ -53,7 +53,7 @@ class DownUnder(GameCog):
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     icons = ICONS
     sign = SIGN
-    words: ClassVar[Words] = words
+    words: ClassVar[GameWords] = words
     description_line = N_("Down Under: lay tiles of path and build the longest route, for 2 to 4 players")
     pitch = N_("Build the longest route before the border closes in.")
     minutes = 20

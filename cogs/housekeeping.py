@@ -26,7 +26,7 @@ from cogs.shared.commands.translating import CommandTranslator
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.service import Service
+from cogs.shared.interactions.service import Gatekeeper
 from cogs.shared.presentation.registry import cogs_of
 from cogs.shared.presentation.warming import usual_tables, warm
 from cogs.shared.tables.table import update_table
@@ -71,29 +71,29 @@ class Housekeeping(commands.Cog):
         for locale, name in LANGUAGES.items():
             if drawable(locale) != locale:
                 log.warning("No font has the letters of %s, so its pictures are in English: docs/translating.md", name)
-        self.bot.tree.on_error = self._on_command_error  # type: ignore[method-assign]  # how discord.py is told
+        self.bot.tree.error(self.on_command_error)
         self.bot.explain = explain
-        self._tidy.start()
-        await Service.of(self.bot).refresh()
-        self.bot.admit = self._admit
-        self._look_at_service.start()
-        self._save_languages.start()
-        self._purge_traces.start()
+        self.tidy.start()
+        await Gatekeeper.of(self.bot).refresh()
+        self.bot.admit = self.admit
+        self.look_at_service.start()
+        self.save_languages.start()
+        self.purge_traces.start()
         self.bot.before_closing.append(Languages.of(self.bot).save)
 
     async def cog_unload(self) -> None:
         """Ends its work. It goes on explaining errors: what a stopping bot still does may fail after this."""
         self._warm.cancel()
-        self._tidy.cancel()
-        self._save_languages.cancel()
-        self._purge_traces.cancel()
-        self._look_at_service.cancel()
+        self.tidy.cancel()
+        self.save_languages.cancel()
+        self.purge_traces.cancel()
+        self.look_at_service.cancel()
 
-    def _admit(self, interaction: Interaction) -> None:
+    def admit(self, interaction: Interaction) -> None:
         """Refuses a command if the operator has blocked the person, or the person has used too many."""
-        Service.of(self.bot).admit(interaction, str(dict(interaction.data or {}).get("name")))
+        Gatekeeper.of(self.bot).admit(interaction, str(dict(interaction.data or {}).get("name")))
 
-    async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+    async def on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         if interaction.type is discord.InteractionType.autocomplete and not self.bot.is_closed():
             if not isinstance(error, app_commands.CheckFailure):
                 name = interaction.command.qualified_name if interaction.command else "a command from another version"
@@ -160,7 +160,7 @@ class Housekeeping(commands.Cog):
 
     @tasks.loop(minutes=10)
     @keep_working(log, "Couldn't clean up")
-    async def _tidy(self) -> None:
+    async def tidy(self) -> None:
         """Closes tables that nobody started within a day, and updates their messages."""
         await self.bot.wait_until_ready()
         for match in await self.bot.matches.tables.tidy():
@@ -170,24 +170,24 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_ready(self, _shard: int) -> None:
         """Shows the announcement again: Discord forgets it with the connection."""
-        await Service.of(self.bot).show_status(anew=True)
+        await Gatekeeper.of(self.bot).show_status(anew=True)
 
     @tasks.loop(seconds=30)
     @keep_working(log, "Couldn't look for blocks and announcements")  # what was decided before holds
-    async def _look_at_service(self) -> None:
+    async def look_at_service(self) -> None:
         """Heeds what the operator has decided in another process, or in this one for some time only."""
-        await Service.of(self.bot).refresh()
-        await Service.of(self.bot).show_status()
+        await Gatekeeper.of(self.bot).refresh()
+        await Gatekeeper.of(self.bot).show_status()
 
     @tasks.loop(minutes=1)
     @keep_working(log, "Couldn't store languages")  # they are noted again when their people come back
-    async def _save_languages(self) -> None:
+    async def save_languages(self) -> None:
         """Stores the languages of those who have used Crux since the last time."""
         await Languages.of(self.bot).save()
 
     @tasks.loop(minutes=1)
     @keep_working(log, "Couldn't delete traces")
-    async def _purge_traces(self) -> None:
+    async def purge_traces(self) -> None:
         """Deletes what rules no longer need to know of people who were forgotten."""
         await self.bot.matches.people.purge_traces()
 

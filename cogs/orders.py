@@ -1,11 +1,8 @@
 """The background work of standing orders: playing what is due, and telling people what was cancelled."""
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 
 import discord
-from discord.ext import commands
 
 from bot.client import Crux
 from bot.match.parts import orders
@@ -13,9 +10,10 @@ from bot.match.values.orders import CANCELLED_BY_OTHERS
 from bot.text import N_, say
 from bot.text.terms import join_sentences
 from cogs.shared.access.links import board_link
+from cogs.shared.client.background import Background
 from cogs.shared.client.client import Client
 from cogs.shared.client.direct_messages import send_directly
-from cogs.shared.client.failures import REQUEST_ERRORS, every, keep_working
+from cogs.shared.client.failures import REQUEST_ERRORS, keep_working
 from cogs.shared.client.languages import to_person
 from cogs.shared.client.sent_before import sent_before
 from cogs.shared.interactions.replies import pinging
@@ -25,41 +23,13 @@ from cogs.shared.wording.labels import game_title
 log = logging.getLogger(__name__)
 
 TELL_EVERY = 15.0  # seconds
-STOP_DEADLINE = 10.0  # seconds for what is under way when the bot stops
 
 
-class Orders(commands.Cog):
-    """Calls `StandingOrders.look`, and tells people by direct message."""
+class Orders(Background):
+    """Plays what is due."""
 
     def __init__(self, bot: Client) -> None:
-        self.bot = bot
-        self._stopping = asyncio.Event()
-        self._workers: list[asyncio.Task[None]] = []
-
-    async def cog_load(self) -> None:
-        self._workers = [
-            asyncio.create_task(self._work(self.look, orders.LOOK_EVERY.total_seconds()), name="standing orders"),
-            asyncio.create_task(self._work(self.tell, TELL_EVERY), name="news of standing orders"),
-        ]
-        self.bot.before_closing.append(self.finish)
-
-    async def cog_unload(self) -> None:
-        await self.finish()
-
-    async def finish(self) -> None:
-        """Lets what is under way finish; everything else stays due for the next start."""
-        self._stopping.set()
-        for worker in self._workers:
-            if not self.bot.is_ready():
-                worker.cancel()
-        if self._workers:
-            _, late = await asyncio.wait(self._workers, timeout=STOP_DEADLINE)
-            for task in late:
-                task.cancel()
-
-    async def _work(self, work: Callable[[], Awaitable[object]], seconds: float) -> None:
-        await self.bot.wait_until_ready()
-        await every(seconds, work, stop=self._stopping)
+        super().__init__(bot, "standing orders", orders.LOOK_EVERY.total_seconds())
 
     @keep_working(log, "Couldn't look for standing orders")
     async def look(self) -> None:
@@ -67,11 +37,18 @@ class Orders(commands.Cog):
         cut_off = bool(self.bot.matches.clocks.cut_off)
         await self.bot.matches.orders.look(reachable=self.bot.is_ready() and not cut_off)
 
+
+class CancelledOrders(Background):
+    """Tells people by direct message what was cancelled."""
+
+    def __init__(self, bot: Client) -> None:
+        super().__init__(bot, "news of standing orders", TELL_EVERY)
+
     @keep_working(log, "Couldn't look for news of standing orders")
-    async def tell(self) -> None:
+    async def look(self) -> None:
         """Tells people what was cancelled."""
         for row in await self.bot.matches.orders.to_tell():
-            if self._stopping.is_set():
+            if self.stopping.is_set():
                 return
             await self._tell(row.match_id, row.discord_id)
 
@@ -101,3 +78,4 @@ class Orders(commands.Cog):
 
 async def setup(bot: Crux) -> None:
     await bot.add_cog(Orders(bot))
+    await bot.add_cog(CancelledOrders(bot))

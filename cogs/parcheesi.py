@@ -10,7 +10,7 @@ from bot.rules.chance import Outcome
 from bot.rules.parcheesi import Move, Position
 from bot.text import N_, T_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_sentences
-from bot.words import Words
+from bot.words import GameWords
 from bot.words import parcheesi as words
 from cogs.rule_pages.parcheesi import RULE_PAGES
 from cogs.shared.commands.game_cog import GameCog
@@ -30,7 +30,7 @@ class Parcheesi(GameCog):
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     icons = ICONS
     sign = SIGN
-    words: ClassVar[Words] = words
+    words: ClassVar[GameWords] = words
     description_line = N_("Parcheesi: race four pawns home with two dice, captures and blockades, for 2 to 4 players")
     pitch = N_("Race four pawns home, capturing and blocking.")
     minutes = 40

@@ -14,7 +14,7 @@ from bot.rules.southern_cards import Move, Position, Sight
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS
 from bot.text import N_, say
 from bot.text.terms import capitalise, commas, join_sentences
-from bot.words import Words
+from bot.words import GameWords
 from bot.words import southern_cards as words
 from bot.words.southern_cards import JOKER, best_turn_text, names, score_line, shown_card
 from cogs.rule_pages.southern_cards import RULE_PAGES
@@ -49,7 +49,7 @@ class SouthernCards(GameCog):
     icons = ICONS
     sign = SIGN
     supposed = SupposedWords(item=shown_card)
-    words: ClassVar[Words] = words
+    words: ClassVar[GameWords] = words
     description_line = N_("Southern Cross, the card game: place cards and complete lines, for 1 to 5 players")
     pitch = N_("Place cards and score lines, several at once if you can.")
     minutes = 10

@@ -10,13 +10,7 @@ from bot.rules import southern_cross as rules
 from bot.rules.chance import Scripted
 from bot.rules.southern_cross import Jump, Move, Position, Remove, Spin, Throw
 from bot.rules.southern_cross.actions import BASE, GREATEST_POWER, Action
-from bot.rules.southern_cross.board import (
-    COLOURS,
-    LETTERS,
-    full_tile_names,
-    grid,
-    largest_cluster,
-)
+from bot.rules.southern_cross.board import COLOURS, LETTERS, full_tile_names, grid, largest_cluster
 from bot.rules.southern_cross.options import Options
 from bot.rules.southern_cross.special import (
     SCATTER_OFFSET,
@@ -26,11 +20,11 @@ from bot.rules.southern_cross.special import (
     WIND_OFFSET,
     WINDS,
     Special,
-    Target,
+    ThrowConditions,
 )
 from bot.text import N_, T_, say, say_plural
 from bot.text.terms import commas
-from bot.words import Words
+from bot.words import GameWords
 from bot.words import southern_cross as words
 from bot.words.southern_cross import RANGES
 from cogs.shared.commands.game_cog import GameCog
@@ -80,7 +74,7 @@ class SouthernCross(GameCog):
     pictures: ClassVar[Pictures[Move, Position]] = pictures
     icons = ICONS
     sign = SIGN
-    words: ClassVar[Words] = words
+    words: ClassVar[GameWords] = words
     description_line = N_("Southern Cross: move, jump and turn dials to connect six counters, for 4 players")
     pitch = N_("Move, jump and turn dials to connect your six counters.")
     minutes = 45
@@ -93,7 +87,7 @@ class SouthernCross(GameCog):
     }
     choice_names: ClassVar = {
         "order": {
-            "".join(order): commas(COLOURS[ord(letter)].name for letter in order) for order in permutations(LETTERS)
+            "".join(order): ", ".join(COLOURS[ord(letter)].name for letter in order) for order in permutations(LETTERS)
         },
         "challenge": {"dice": N_("dice"), "throw": N_("throws at a bucket")},
     }
@@ -180,7 +174,7 @@ class SouthernCross(GameCog):
                     turn=5,
                     phase="throw",
                     actions_left=0,
-                    special=Special("C", waiting=(1, 3), throws=(Target(62, 6), Target(35, -3))),
+                    special=Special("C", waiting=(1, 3), throws=(ThrowConditions(62, 6), ThrowConditions(35, -3))),
                 )
             ),
         ),

@@ -8,7 +8,7 @@ from bot.client import Crux
 from cogs.shared.client.failures import keep_working
 from cogs.shared.web.launching import open_entry_point
 from cogs.shared.web.live import LOOK_SECONDS
-from cogs.shared.web.server import Server
+from cogs.shared.web.server import PageServer
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ class Web(commands.Cog):
 
     def __init__(self, bot: Crux) -> None:
         self.bot = bot
-        self.server = None if bot.web_door is None else Server(bot, bot.web_door)
+        self.server = None if bot.web_door is None else PageServer(bot, bot.web_door)
 
     async def cog_load(self) -> None:
         self.bot.open_entry_point = open_entry_point

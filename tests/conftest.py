@@ -1,17 +1,20 @@
 """What makes all tests quick, and what is said of those that were left out."""
 
 import gc
+import random
 import signal
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from itertools import count
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from bot import text
+from bot.match import Matches
 from images.canvas.canvas import LAYERS, SPRITES
 from tests import chromium, postgresql
 from tests.databases import put_database, quick_databases
@@ -19,9 +22,9 @@ from tests.kept import Keep, compare
 from tests.languages import MADE_UP, write_made_up
 
 # How long an example takes says something about the machine alone. The quick tests try the same examples every time, so
-# that a change is judged by itself; `make test-slow` tries others.
+# that a change is judged by itself; `make test-slow` tries others, and more of them.
 settings.register_profile("random", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("repeated", settings.get_profile("random"), derandomize=True)
+settings.register_profile("repeated", settings.get_profile("random"), derandomize=True, max_examples=40)
 settings.load_profile("repeated")
 
 
@@ -37,6 +40,16 @@ def no_ignored_signals() -> None:
             signal.signal(number, handler)
 
 
+@pytest.fixture(autouse=True)
+def luck_of_the_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The quick tests deal and roll the same every time, as they try the same examples; slow runs do so at random."""
+    with pytest.MonkeyPatch.context() as patch:
+        if settings.get_profile("repeated") == settings.default:
+            luck = {"secret": random.Random(request.node.nodeid).randbytes}
+            patch.setattr(Matches.__init__, "__kwdefaults__", {**(Matches.__init__.__kwdefaults__ or {}), **luck})
+        yield
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew-texts", action="store_true", help="keep the texts that tests find now")
 
@@ -48,17 +61,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _leave_to_slow_runs(items: list[pytest.Item]) -> None:
-    """Of tests marked `sample`, all cases except so many are slow; those are spread evenly over the others."""
+    """Of tests marked `sample`, all cases except so many are slow, or what `rest` says; those are spread evenly.
+
+    Where the `rest` is thorough the name of the test says which are first, so that no game is always the one.
+    """
     families: dict[tuple[str, bool], list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("sample"):
             families[item.nodeid.partition("[")[0], _is_on_postgresql(item)].append(item)
-    for cases in families.values():
-        most = next(cases[0].iter_markers("sample")).args[0]
-        kept = {place * len(cases) // most for place in range(most)}
+    for (name, _), cases in families.items():
+        marker = next(cases[0].iter_markers("sample"))
+        most, rest = marker.args[0], marker.kwargs.get("rest", "slow")
+        first = 0 if rest == "slow" else crc32(name.encode())
+        kept = {(first + place * len(cases) // most) % len(cases) for place in range(most)}
         for place, case in enumerate(cases):
             if place not in kept:
-                case.add_marker(pytest.mark.slow)
+                case.add_marker(rest)
 
 
 def _is_on_postgresql(item: pytest.Item) -> bool:

@@ -18,7 +18,7 @@ class Memory:
         self._left, self._garbage = list(sizes), garbage
         monkeypatch.setattr(memory, "asyncio", SimpleNamespace(sleep=self._sleep, to_thread=asyncio.to_thread))
         monkeypatch.setattr(memory, "resident", lambda: self._left[0] * 1024 * 1024)
-        monkeypatch.setattr(memory, "_trim_of_this_system", lambda: lambda _: self.order.append("gives back"))
+        monkeypatch.setattr(memory, "trim_of_this_system", lambda: lambda _: self.order.append("gives back"))
         monkeypatch.setattr(memory, "gc", SimpleNamespace(collect=self._collect))
 
     def _collect(self) -> None:
@@ -86,14 +86,14 @@ def test_the_system_tells_how_much_it_is() -> None:
 
 
 async def test_where_the_system_can_not_do_that_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "_trim_of_this_system", lambda: None)
+    monkeypatch.setattr(memory, "trim_of_this_system", lambda: None)
     await memory.give_back()
 
 
 def test_the_c_library_of_this_process_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
     library = SimpleNamespace(malloc_trim=lambda kept: kept)
     monkeypatch.setattr(memory, "ctypes", SimpleNamespace(CDLL={None: library}.__getitem__))
-    assert memory._trim_of_this_system.__wrapped__() is library.malloc_trim
+    assert memory.trim_of_this_system.__wrapped__() is library.malloc_trim
 
 
 @pytest.mark.parametrize("error", [OSError, TypeError, AttributeError])
@@ -104,7 +104,7 @@ def test_another_c_library_or_none_can_not_do_it(error: type[Exception], monkeyp
         raise error
 
     monkeypatch.setattr(memory, "ctypes", SimpleNamespace(CDLL=load))
-    assert memory._trim_of_this_system.__wrapped__() is None
+    assert memory.trim_of_this_system.__wrapped__() is None
 
 
 async def test_what_this_system_offers_can_be_called() -> None:

@@ -28,7 +28,7 @@ SERVER_ERROR = 500
 MAY_PASS = frozenset({408, 429})
 """Of HTTP's 4xx those that aren't about what was asked for: too late, and too many requests."""
 
-Ending = tuple[str, int]
+TextAndCode = tuple[str, int]
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ def end_with(error: BaseException) -> NoReturn:
     stop(*ending)
 
 
-def _ending(error: BaseException | None) -> Ending | None:
+def _ending(error: BaseException | None) -> TextAndCode | None:
     match error:
         case commands.ExtensionFailed():
             return _ending(error.original)
@@ -98,7 +98,7 @@ def _ending(error: BaseException | None) -> Ending | None:
     return None
 
 
-def _ending_of_closure(error: discord.ConnectionClosed | discord.PrivilegedIntentsRequired) -> Ending:
+def _ending_of_closure(error: discord.ConnectionClosed | discord.PrivilegedIntentsRequired) -> TextAndCode:
     """Discord has closed the connection, in one of the ways after which it's no use to connect again."""
     if isinstance(error, discord.PrivilegedIntentsRequired):
         return f"Discord refuses the bot: {error}", CANNOT_START
@@ -110,7 +110,7 @@ def _ending_of_closure(error: discord.ConnectionClosed | discord.PrivilegedInten
     return f"Discord has closed the connection: {error}.", CANNOT_START
 
 
-def _ending_of_refusal(error: discord.HTTPException) -> Ending:
+def _ending_of_refusal(error: discord.HTTPException) -> TextAndCode:
     """Discord's words are kept, as they say what to change."""
     said = str(error).rstrip(".")
     if error.status in MAY_PASS or error.status >= SERVER_ERROR:

@@ -206,7 +206,7 @@ def _run_on_the_playground(settings: Settings) -> None:
     page = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: S603 - our own module, our own interpreter
     try:
         deadline = time.monotonic() + PAGE_DEADLINE
-        while _health(url) is None:
+        while health_of(url) is None:
             if (code := page.poll()) is not None:
                 raise typer.Exit(code or CANNOT_START)  # it has said why
             if time.monotonic() > deadline:
@@ -224,7 +224,7 @@ def _run_on_the_playground(settings: Settings) -> None:
 def _other_at(url: str) -> Health | None:
     """What answers there and goes on to do so; None if nothing does. A playground that is ending has time for it."""
     deadline = time.monotonic() + ENDS_WITHIN
-    while (health := _health(url)) is not None and time.monotonic() < deadline:
+    while (health := health_of(url)) is not None and time.monotonic() < deadline:
         if "page" not in health:
             break
         time.sleep(0.1)
@@ -247,7 +247,7 @@ def _take_over(url: str, left: Health) -> None:
     )
 
 
-def _health(url: str) -> Health | None:
+def health_of(url: str) -> Health | None:
     """What the playground there says of itself; None if nothing answers, empty if it's no playground."""
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:

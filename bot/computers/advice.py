@@ -24,13 +24,13 @@ REVIEW_SECONDS = 0.5  # people wait for it before each move
 
 
 class Advisor:
-    """Gives hints, to each person one at a time."""
+    """Gives hints and reviews of moves, to each person one of each at a time."""
 
     def __init__(self, thinkers: Thinkers, *, seconds: float) -> None:
         """`seconds` is the CPU time for a hint."""
         self._thinkers = thinkers
         self._seconds = seconds
-        self._asking: set[int] = set()
+        self._asking: set[tuple[str, int]] = set()  # what is asked for, and who asks
 
     async def advise(self, match: Match, seat: int, person: int) -> Advice:
         """The move that the adviser would play now in this seat, which `person` plays. Can be cancelled.
@@ -39,7 +39,7 @@ class Advisor:
         NoHintNow if thinking failed, NoHintAnyMore while the bot stops.
         """
         _require_a_turn(match, seat)
-        return await self._run(advise, question_of(match, seat, LEVEL, self._seconds), match.id, person)
+        return await self._run("hint", advise, question_of(match, seat, LEVEL, self._seconds), match.id, person)
 
     async def review(self, match: Match, seat: int, person: int) -> Review:
         """An assessment of this seat's moves, made faster than a hint. The seat is to move.
@@ -47,7 +47,7 @@ class Advisor:
         Raises OneHintAtATime, NoHintNow, NoHintAnyMore as `advise` does.
         """
         seconds = min(self._seconds, REVIEW_SECONDS)
-        return await self._run(review, question_of(match, seat, LEVEL, seconds), match.id, person)
+        return await self._run("review", review, question_of(match, seat, LEVEL, seconds), match.id, person)
 
     async def consider(self, match: Match, state: State[Any], person: int) -> Opinion:
         """What the adviser thinks of a position with a seat to move that `person` tries out in this match.
@@ -57,12 +57,15 @@ class Advisor:
         views = [state.view(seat) for seat in range(len(match.seats))]
         seat, options = state.to_move or 0, dict(match.options)
         question = Question(match.game, len(match.seats), options, seat, LEVEL, self._seconds, views[seat])
-        return await self._run(partial(consider, views=views), question, match.id, person)
+        return await self._run("hint", partial(consider, views=views), question, match.id, person)
 
-    async def _run(self, function: Callable[[Question], T], question: Question, match_id: int, person: int) -> T:
-        if person in self._asking:
+    async def _run(
+        self, what: str, function: Callable[[Question], T], question: Question, match_id: int, person: int
+    ) -> T:
+        asking = what, person
+        if asking in self._asking:
             raise OneHintAtATime
-        self._asking.add(person)
+        self._asking.add(asking)
         try:
             return await self._thinkers.think(
                 function,
@@ -80,7 +83,7 @@ class Advisor:
             log.error("Reference %s: no hint in %s, match %d: %s", code, question.game, match_id, cause)
             raise NoHintNow(reference=code) from None
         finally:
-            self._asking.discard(person)
+            self._asking.discard(asking)
 
 
 def _require_a_turn(match: Match, seat: int) -> None:

@@ -127,9 +127,10 @@ def review(question: Question) -> Review:
         margin = CLEARLY * grain_of(question)
         glances = player.glances(question.view)
         best, glance = choice.ranked[0][1], glances.get(choice.move, 0.0)
+        hopes = choice.hopes or [worth for _, worth in choice.ranked]
         good = frozenset(
             move
-            for move, worth in choice.ranked
+            for (move, _), worth in zip(choice.ranked, hopes, strict=True)
             if worth >= best - margin and glances.get(move, glance) >= glance - margin
         )
         return Review(Advice(choice.move, reasons), good)

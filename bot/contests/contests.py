@@ -4,7 +4,7 @@ from bot.contests.parts.leagues import Leagues
 from bot.contests.parts.seasons import Seasons
 from bot.contests.parts.tournament_rounds import TournamentRounds
 from bot.contests.parts.tournaments import Tournaments
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.contest import Contest
 from bot.match.matches import Matches
 from bot.store.queries import leagues, tournaments
@@ -30,5 +30,5 @@ class Contests:
                 return Contest(OwnWords(league.name), None, league.ended_at is None)
             if (cup := await tournaments.contest_of(connection, match_id)) is not None:
                 decided = cup.places is not None
-                return Contest(OwnWords(cup.name), Kind(cup.kind), cup.ended_at is None, cup.again, decided)
+                return Contest(OwnWords(cup.name), Format(cup.kind), cup.ended_at is None, cup.again, decided)
         return None

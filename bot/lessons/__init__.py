@@ -8,11 +8,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from bot.lessons.lesson import Lesson, LessonMove, LessonStep, PlayedLine, Scene
+from bot.lessons.lesson import Lesson, LessonMove, LessonPosition, LessonStep, PlayedLine
 
 _modules = {module.name: import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)}
 LESSONS: Mapping[str, Lesson] = MappingProxyType(
     {name: module.lesson for name, module in _modules.items() if hasattr(module, "lesson")}
 )
 
-__all__ = ["LESSONS", "Lesson", "LessonMove", "LessonStep", "PlayedLine", "Scene"]
+__all__ = ["LESSONS", "Lesson", "LessonMove", "LessonPosition", "LessonStep", "PlayedLine"]

@@ -48,6 +48,7 @@ lesson = Lesson(
             mistakes={
                 "A1xB32": N_("You can capture there, but silver's planet on A31 would take back. Use the gap on B8."),
                 "A16xB17": N_("You can capture there, but silver's planet on A18 would take back. Use the gap on B8."),
+                "A7-*": N_("That's the right planet on the right arc. To follow this lesson, stop on E11."),
             },
             teaches=("Planets",),
             before=(LessonMove("B24-C24"),),
@@ -107,6 +108,11 @@ lesson = Lesson(
             answers=("H6xH20",),
             praise=N_("Halfway around the board. Nothing else is that fast."),
             wrong=N_("Look for silver's planet on ring H, and send your Solar System there."),
+            mistakes={
+                "A*": N_("That's one of your planets. Your Solar System stands on H6."),
+                "H6-H*": N_("That's the right ring, but silver's planet is on H20."),
+                "H6-*": N_("That leaves ring H. Go around it, to silver's planet."),
+            },
             teaches=("Solar Systems",),
             before=(LessonMove("A12-B13"),),
         ),
@@ -119,6 +125,10 @@ lesson = Lesson(
             answers=("A3xD6",),
             praise=N_("Silver makes its last move with the other one and is out. You'd win."),
             wrong=N_("Silver still has two stellar then. One of your planets has a silver one at the end of its arc."),
+            mistakes={
+                "A3-*": N_("That's the right planet, but it captures nothing there. One of its arcs leads to D6."),
+                "A20-*": N_("That planet can't reach silver. Your other one can."),
+            },
             teaches=("The end",),
             begin=_position("PA3 PA20 MC16", "PD6 MF24"),
         ),

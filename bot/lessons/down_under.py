@@ -5,10 +5,9 @@ from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Position, game
 from bot.text import N_
 
-STRAIGHTS = ("kangaroo", "emu", "platypus", "rabbit")
-CURVES = (*STRAIGHTS, "dingo")
+ANIMALS = ("kangaroo", "emu", "platypus", "rabbit", "dingo")
 
-_RABBIT = N_("That way lies a rabbit, which costs 2 points. The platypus is on the tile to the north.")
+_CLOSED = N_("A terminal closes that end for good, and then your route can't grow there any more.")
 
 
 def _start(seats: int = 2, **options: object) -> Position:
@@ -52,6 +51,7 @@ lesson = Lesson(
             answers=("curve h9 SE",),
             praise=N_("It's the south edge that joins your route, and the east edge that leads on."),
             wrong=N_("That continues your route too. For this lesson, lay a curve on h9 from south to east."),
+            mistakes={"terminal *": _CLOSED},
             teaches=("Aim and turn",),
             before=(LessonMove("straight i8 EW"),),
         ),
@@ -64,6 +64,7 @@ lesson = Lesson(
             answers=("curve i9 SW",),
             praise=N_("Four pieces with three tiles. Two colours must never be connected, but grey is free."),
             wrong=N_("That's one point. A curve on i9 from west to south also gets the grey on i8."),
+            mistakes={"terminal *": _CLOSED},
             teaches=("Aim and turn", "Points and animals"),
             before=(LessonMove("straight j8 EW"),),
         ),
@@ -95,6 +96,7 @@ lesson = Lesson(
             answers=("terminal h10 S",),
             praise=N_("Your other end is still open. Each colour has two terminals."),
             wrong=N_("Possible, but then blue gets away. You can afford to close an end as long as the other is open."),
+            mistakes={"* h7 *": N_("That's your other end, and blue gets away on h10. Lay the terminal there.")},
             teaches=("Ends and rings",),
             begin=lay_tiles("yellow straight 0,0 NS; yellow straight 0,1 NS; blue straight 0,3 NS; blue curve 0,4 SE"),
         ),
@@ -122,6 +124,7 @@ lesson = Lesson(
             answers=("straight h9 EW",),
             praise=N_("Blue and red end in the pond. You came last, so you pass through."),
             wrong=N_("That doesn't lead into i9. Lay a straight on h9 from west to east."),
+            mistakes={"* f9 *": N_("That's your other end, which leads away from i9. Lay a straight on h9.")},
             teaches=("Billabongs",),
             begin=lay_tiles("red straight 0,-1 NS; blue straight 0,1 NS; yellow straight -2,0 EW", 3),
         ),
@@ -140,12 +143,14 @@ lesson = Lesson(
                 "platypus**, with any animal on your own tile."
             ),
             summary="Complete a set of animals along your route.",
-            answers=tuple(f"curve:{animal} k8 NW" for animal in CURVES),
+            answers=tuple(f"curve:{animal} k8 NW" for animal in ANIMALS),
             praise=N_("A whole set! By the end, also lay your dingo: without it you rank last."),
             wrong=N_("The platypus is at your other end. Lay a curve on k8 from west to north."),
             mistakes={
-                **{f"straight:{animal} k8 EW": _RABBIT for animal in STRAIGHTS},
-                **{f"curve:{animal} k8 SW": _RABBIT for animal in CURVES},
+                "terminal k8 W": N_(
+                    "That's the right place, but a terminal closes the end there. Lay a curve to the north."
+                ),
+                "* k8 *": N_("That way lies a rabbit, which costs 2 points. The platypus is on the tile to the north."),
             },
             teaches=("Points and animals",),
             begin=lay_tiles(
@@ -165,6 +170,7 @@ lesson = Lesson(
             answers=("red straight k11 NS",),
             praise=N_("The other side plays blue and green, and the match goes on until nobody can lay a tile."),
             wrong=N_("That would also be a good first tile. For this lesson, lay a red straight on k11."),
+            mistakes={"yellow *": N_("That's yellow's route. For this lesson, continue red's: lay a straight on k11.")},
             teaches=("More ways to play",),
             begin=lay_tiles(
                 "yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2

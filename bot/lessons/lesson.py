@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Any
 
@@ -29,7 +30,7 @@ class PlayedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class LessonPosition:
     """The position of a step, and what led there since the previous answer or the step's own position."""
 
     state: State[Any]
@@ -41,9 +42,10 @@ class LessonStep:
     """One task.
 
     `task` says what to do and why. `answers` are the moves that do it, in notation. The lesson goes on with the first,
-    which draws `luck`. `praise` is shown after any of them, `mistakes` after certain other legal moves, and `wrong`
-    after all others. `teaches` are titles of the pages of the game's rules that the step belongs to, and `summary` says
-    in docs/lessons.md what it practises.
+    which draws `luck`. `praise` is shown after any of them. `mistakes` says why certain other moves aren't right, by
+    patterns of their notation such as "terminal *", of which the first that fits counts. `wrong` is shown after all
+    others. `teaches` are titles of the pages of the game's rules that the step belongs to, and `summary` says in
+    docs/lessons.md what it practises.
 
     The position is that after the answer to the previous step and the moves `before` this one. `begin` is another one
     to start from.
@@ -62,7 +64,11 @@ class LessonStep:
 
     def mistake(self, move: str) -> str | None:
         """The message for a legal move, in notation; None if it is an answer."""
-        return None if move in self.answers else self.mistakes.get(move, self.wrong)
+        return None if move in self.answers else self.own_reason(move) or self.wrong
+
+    def own_reason(self, move: str) -> str | None:
+        """What `mistakes` says of a move, in notation; None if no pattern fits it."""
+        return next((reason for pattern, reason in self.mistakes.items() if fnmatchcase(move, pattern)), None)
 
 
 @dataclass(frozen=True)
@@ -94,9 +100,9 @@ class Lesson:
         raise IndexError(number)
 
     @cached_property
-    def scenes(self) -> tuple[Scene, ...]:
+    def scenes(self) -> tuple[LessonPosition, ...]:
         """The position of each step. Raises IllegalMove or ScriptError if a line can't be played."""
-        scenes: list[Scene] = []
+        scenes: list[LessonPosition] = []
         for step in self.steps:
             if step.begin is not None:
                 state = step.begin
@@ -107,7 +113,7 @@ class Lesson:
             for line in step.before:
                 played.append(_play(state, line))
                 state = played[-1].after
-            scenes.append(Scene(state, tuple(played)))
+            scenes.append(LessonPosition(state, tuple(played)))
         return tuple(scenes)
 
 

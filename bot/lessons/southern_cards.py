@@ -45,6 +45,10 @@ def _position(field: str, hand: str, layout: str = "classic") -> Position:
 
 _TWO_JOKERS = _position("5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH")
 
+_NEEDS_A_FIVE = N_("That's the right place, but 3 and 4 need a 5 to make a sequence.")
+_NO_JOKER = dict.fromkeys(("[!J]*", "J[!K]*"), N_("That isn't a joker."))
+
+
 lesson = Lesson(
     colours=game.colours(2, {}),
     steps=(
@@ -58,6 +62,7 @@ lesson = Lesson(
             answers=("5C@c3",),
             praise=N_("3 4 5, a sequence: 20 points. The 2♣ that you covered shows again."),
             wrong=N_("That completes no role. Put the 5♣ beside the 3 and the 4, on c3."),
+            mistakes={"*@c3": _NEEDS_A_FIVE},
             teaches=("Aim and turn", "Roles"),
             begin=_position("3S 4H 2C ; KD 9C 9S ; 2D 8C 7D", "5C AH JS"),
         ),
@@ -83,7 +88,10 @@ lesson = Lesson(
             answers=("6S@a3",),
             praise=N_("(40 + 20) × 2 = 120. That's how matches are won."),
             wrong=N_("Which card fits to 7♠ 8♠ in the top row, and to 5 and 4 in the left column?"),
-            mistakes={"AH@a3": N_("That makes a role on the diagonal, Q K A: 20. Another card makes two roles there.")},
+            mistakes={
+                "AH@a3": N_("That makes a role on the diagonal, Q K A: 20. Another card makes two roles there."),
+                "6S@*": N_("That's the right card. The top row and the left column meet on a3."),
+            },
             teaches=("Tricks and combos",),
             begin=_position("2C 7S 8S ; 5D KC 4D ; 4H AC QH", "6S AH JD"),
         ),
@@ -96,7 +104,10 @@ lesson = Lesson(
             answers=("5C@c3",),
             praise=N_("3 4 5, and then 6 7 8 came to light: 40 points."),
             wrong=N_("Complete 3 4 5 in the top row, on c3."),
-            mistakes={"AH@a3": N_("Q K A in the left column is 20. The top row brings you two roles.")},
+            mistakes={
+                "AH@a3": N_("Q K A in the left column is 20. The top row brings you two roles."),
+                "*@c3": _NEEDS_A_FIVE,
+            },
             teaches=("Tricks and combos",),
             begin=_position("6D>3S 7S>4H 8C ; KC . . ; QH . 2D", "5C AH JD"),
         ),
@@ -109,6 +120,7 @@ lesson = Lesson(
             answers=("JK@a3",),
             praise=N_("6♠ in the row, a nine in the column: 40 + 30 = 70."),
             wrong=N_("Place the joker where two roles meet: the top row and the left column."),
+            mistakes=_NO_JOKER,
             teaches=("Jokers",),
             begin=_position("2C 7S 8S ; 9D KC 4S ; 9H AC 5S", "JK AH JD"),
         ),
@@ -121,6 +133,7 @@ lesson = Lesson(
             answers=tuple(move for move in map(_TWO_JOKERS.notate, _TWO_JOKERS.legal()) if "+" in move),
             praise=N_("The best were b2 and c2: four roles, 130 points."),
             wrong=N_("That's only one card. Choose the two jokers together."),
+            mistakes=_NO_JOKER,
             teaches=("Jokers",),
             begin=_TWO_JOKERS,
         ),
@@ -133,6 +146,7 @@ lesson = Lesson(
             answers=("8H@b2",),
             praise=N_("Three reaches, on b3, c3 and c2: 15 points. But blue may complete them."),
             wrong=N_("That makes fewer reaches than it could. The 8♥ in the middle makes three."),
+            mistakes={"8H@*": N_("That's the right card, but it makes more reaches in the middle, on b2.")},
             teaches=("Together and alone",),
             begin=_position("3S 4D 2S ; 7S 3H KD ; 8S 9S QD", "8H JC KS"),
         ),
@@ -145,6 +159,7 @@ lesson = Lesson(
             answers=("6C@2,1",),
             praise=N_("A hyper sequence, 40 points, and the new cell belongs to the field from now on."),
             wrong=N_("The 6♣ goes to the right of the 5, on 2,1: outside the field, but touching it."),
+            mistakes={"6C@*": N_("That's the right card. Put it to the right of the 5, on 2,1, outside the field.")},
             teaches=("Fields",),
             begin=_position("3S 4H 5C ; KD 9C JS ; 2D 7C 8D", "6C AH QS", "free"),
         ),

@@ -11,6 +11,14 @@ TURN = 5  # one of blue's
 _START = game.start(SEATS, {}, Scripted([]))
 
 
+_END = N_("That ends your turn, and you still have actions. Use one as this step says.")
+_NO_JUMP = {
+    "*-*": N_("That's a move of one square. A jump goes over a counter, to the square behind it."),
+    "spin *": N_("That turns a dial. This step is about a jump from your base."),
+    "end": _END,
+}
+
+
 def _position(board: str, **options: str) -> Position:
     """A position with blue to take three actions, from the board (row 6 first); other counters are in their bases."""
     document = game.start(SEATS, options, Scripted([])).dump()
@@ -43,6 +51,7 @@ lesson = Lesson(
             answers=("basexd5",),
             praise=N_("Your own counters are the best ladder."),
             wrong=N_("Look for a jump: from the base, over the counter on d6, to d5."),
+            mistakes=_NO_JUMP,
             teaches=("Your turn",),
         ),
         LessonStep(
@@ -53,7 +62,8 @@ lesson = Lesson(
             summary="Jump several hops in one action.",
             answers=("basexc5xc3xe3xe1",),
             praise=N_("Across the whole board with a single action."),
-            wrong=N_("The jump from your base can take you further: c5, c3, e3, e1."),
+            wrong=N_("That's another action. The jump from your base goes over c6, c4, d3 and e2."),
+            mistakes=_NO_JUMP | {"basex*": N_("The jump from your base can take you further: c5, c3, e3, e1.")},
             teaches=("Your turn",),
             begin=_position("..B.../....../..G.../...G../....B./......"),
         ),
@@ -66,6 +76,11 @@ lesson = Lesson(
             answers=("spin N 270",),
             praise=N_("Yellow gives you a ladder without being asked."),
             wrong=N_("Yellow's counter must come from d5 to d6: a turn of dial N by 270 degrees."),
+            mistakes={
+                "spin N *": N_("That's the right dial, but yellow ends up on another square. Turn it by 270 degrees."),
+                "spin *": N_("Yellow's counter is on another dial: N."),
+                "end": _END,
+            },
             teaches=("Your turn",),
             begin=_position("....../...Y../..RR../..B.../...B../......"),
         ),
@@ -74,13 +89,14 @@ lesson = Lesson(
             summary="Jump over counters of other colours.",
             answers=("basexd5xd3",),
             praise=N_("Three of your counters touch each other."),
-            wrong=N_("Jump from the base to d3."),
+            wrong=N_("That isn't the jump. From the base it hops over yellow on d6, then over red on d4."),
             mistakes={
                 **dict.fromkeys(
                     ("basexd5xd3xd1", "basexd5xd3xb3"), N_("One hop too far: on d3 it would touch your others.")
                 ),
                 "basexd5": N_("Not far enough: it can hop on, over red on d4."),
-            },
+            }
+            | _NO_JUMP,
             teaches=("Your turn",),
         ),
         LessonStep(
@@ -91,7 +107,11 @@ lesson = Lesson(
             summary="End a turn with a full tile, which becomes a constellation.",
             answers=("end",),
             praise=N_("C is a constellation, and a special round begins. You go first, then red."),
-            wrong=N_("A careful action. But this time stay there, and end your turn."),
+            wrong=N_("C stays full after that. See what happens: end your turn."),
+            mistakes=dict.fromkeys(
+                ("c3*", "d3*"),
+                N_("Careful: that counter steps off the full tile. But this time stay, and end your turn."),
+            ),
             teaches=("Constellations",),
         ),
         LessonStep(
@@ -124,7 +144,11 @@ lesson = Lesson(
             summary="Throw at a bucket, at tables that throw instead of rolling.",
             answers=tuple(f"throw {power}" for power in (56, *range(51, 56), *range(57, 62))),
             praise=N_("Right into the bucket. With more counters on the tile it would be narrower."),
-            wrong=N_("Power and tailwind together should be 62. Take a power from 51 to 61."),
+            wrong=N_("That's too weak: the throw lands before the bucket. Take a power from 51 to 61."),
+            mistakes=dict.fromkeys(
+                ("throw 6[2-9]", "throw [7-9]?", "throw 100"),
+                N_("That's too strong: the throw flies past the bucket. Take a power from 51 to 61."),
+            ),
             teaches=("Throws",),
             begin=_position("....../..YY../..RR../..BR../....../......", challenge="throw"),
             before=(LessonMove("end", (62 - 19, 6 + 11)),),
@@ -135,9 +159,12 @@ lesson = Lesson(
                 "doesn't count. **Bring it to the others** with one action."
             ),
             summary="Connect the sixth counter and win.",
-            answers=("c5xc3",),
+            answers=("c5xc3", "c5xc3xc1"),
             praise=N_("All six are connected. As soon as your turn is over, **you win**."),
             wrong=N_("Then they aren't all connected. Your counter on c5 can jump."),
+            mistakes={
+                "c5*": N_("That's the right counter, but it doesn't touch the others there. It can jump another way.")
+            },
             teaches=("The end", "Aim"),
             begin=_position("....../..B.Y./..R.../...BB./..BBB./......"),
         ),

@@ -21,7 +21,7 @@ from typing import Any
 from bot.players.budget import Meter, OutOfBudget
 from bot.players.judging import AnyJudge
 from bot.players.odds import Odds
-from bot.players.positions import Position
+from bot.players.positions import SearchPosition
 from bot.players.tree import Value
 
 CURIOSITY = 0.25  # weight of moves having been tried rarely
@@ -41,7 +41,8 @@ class Exploration:
     `ranking` are the moves, best first, with the leads they seem to reach; `steps` how many turns ahead the tree has
     looked; `wins` and `loses` whether it's proved against a single opponent that the first move wins, or that all lose;
     `equal` the moves with the same certain outcome as the first; `line` what is expected after it; `odds` those of the
-    playouts against a single opponent, unless their outcome is certain.
+    playouts against a single opponent, unless their outcome is certain. `hopes` are what the ranked moves may well be
+    worth: few rounds say little of a move.
     """
 
     ranked: list[tuple[Value, Any]]
@@ -51,6 +52,7 @@ class Exploration:
     equal: Sequence[Any] = ()
     line: Sequence[Any] = ()
     odds: Odds | None = None
+    hopes: Sequence[Value] = ()
 
 
 class Node:
@@ -102,6 +104,10 @@ class Node:
         """The share of success of a move, as known so far."""
         return self.totals[number] / self.counts[number]
 
+    def doubt(self, number: int) -> float:
+        """How far the share of success of a move may well be from the one known so far: two standard errors."""
+        return 0.0 if self.outcomes[number] else 1 / sqrt(self.counts[number])
+
     def ranking(self) -> list[int]:
         """The numbers of the moves, best first. Moves with a certain outcome are merged in by their share."""
         numbers = range(len(self.moves))
@@ -119,7 +125,7 @@ class Explorer:
     """One decision's exploration. It moves on `position`, which nothing else may use meanwhile."""
 
     def __init__(
-        self, judge: AnyJudge, position: Position, sides: Sequence[Sequence[int]], meter: Meter, seed: int
+        self, judge: AnyJudge, position: SearchPosition, sides: Sequence[Sequence[int]], meter: Meter, seed: int
     ) -> None:
         self._tries = judge.tries
         self._scale = judge.scale
@@ -156,6 +162,7 @@ class Explorer:
             ],
             line=_line(root),
             odds=_odds(root, ranked) if two else None,
+            hopes=[self._lead(root.share(number) + root.doubt(number)) for number in ranked],
         )
 
     def _explore_once(self, root: Node) -> Shares | None:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from bot.players.budget import Meter
-from bot.players.positions import Position
+from bot.players.positions import SearchPosition
 from bot.rules.api import Chance
 
 M = TypeVar("M", bound=Hashable)
@@ -53,8 +53,8 @@ class Judge(Generic[S, M]):
     careful: Mapping[str, float] = MappingProxyType({})
     """As in `Level`, by the level's name, where that isn't as in others."""
     keeps_pieces: frozenset[str] = frozenset()
-    """The levels that give no piece away for nothing (`Position.gives_away`) where another move doesn't; few steps
-    ahead, a threat that comes later often seems to be worth it."""
+    """The levels that give no piece away for nothing (`SearchPosition.gives_away`) where another move doesn't; few
+    steps ahead, a threat that comes later often seems to be worth it."""
     depths: Sequence[int] = range(1, 100)
     """How many steps the search looks ahead, one depth after the other while it has time. A step ends where a turn ends
     (`State.same_turn`) or luck was drawn, so the first depth sees a seat's own turn to its end."""
@@ -153,7 +153,7 @@ class Judge(Generic[S, M]):
         """The legal move that an unsteady hand plays instead; `unsteady` is 0 for not at all, 1 for a beginner."""
         return move
 
-    def position(self, state: S, meter: Meter, *, plain: bool) -> Position | None:
+    def position(self, state: S, meter: Meter, *, plain: bool) -> SearchPosition | None:
         """The game's own position to search on, judging as `evaluate_plainly` or as `evaluate`; None if it has none.
 
         It spends from `meter`. Without one, `StatePosition` is used.

@@ -37,7 +37,7 @@ class Measurement:
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class RatingEstimate:
     """A player's rating and its 95 % interval."""
 
     name: str
@@ -59,7 +59,7 @@ def save(key: str, pairings: Iterable[Measurement]) -> None:
     (FOLDER / f"{key}.json").write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
-def fit_ratings(pairings: Sequence[Measurement]) -> list[Rating]:
+def fit_ratings(pairings: Sequence[Measurement]) -> list[RatingEstimate]:
     """The ratings of everyone measured, best first: a Plackett-Luce fit, which for two is the Bradley-Terry model.
 
     The intervals are for the difference to `ANCHOR`, from fits to matches resampled from the measurements.
@@ -74,7 +74,7 @@ def fit_ratings(pairings: Sequence[Measurement]) -> list[Rating]:
     ratings = []
     for name, rating in _points(strength).items():
         ranked = sorted(one[name] for one in again)
-        ratings.append(Rating(name, rating, ranked[aside], ranked[-1 - aside]))
+        ratings.append(RatingEstimate(name, rating, ranked[aside], ranked[-1 - aside]))
     return sorted(ratings, key=lambda one: -one.rating)
 
 

@@ -59,6 +59,8 @@ class ChosenMove:
     """Whether its side has no hope left (`Player.is_hopeless`)."""
     odds: Odds | None = None
     """Those of the move, where they are known."""
+    hopes: tuple[float, ...] = ()
+    """What the ranked moves may well be worth beside what they seem to be, if it knows little of some."""
 
 
 class Player:
@@ -156,6 +158,7 @@ class Player:
             plan,
             line,
             odds=exploration.odds or self._estimate_odds(state, ranked, plan),
+            hopes=tuple(exploration.hopes),
         )
 
     def lead(self, view: Mapping[str, object]) -> float:
@@ -193,8 +196,7 @@ class Player:
         nothing that holds for most other moves as well.
         """
         state = self._game.state_of_view(view, self._seat)
-        move = state.parse(text)
-        luck = Luck(0)
+        move, luck = state.parse(text), Luck(0)
         after = self._world(state, 0, 0).play(move, luck)
         reasons = self._judge.chances(state, move) if luck.drawn else self._judge.reasons(state, move, after)
         if steps is not None and not luck.drawn:

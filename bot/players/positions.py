@@ -22,7 +22,7 @@ def lead_of(worths: Sequence[float], sides: Sequence[Sequence[int]], side: int) 
     return own - each[0] if each else own
 
 
-class Position(ABC):
+class SearchPosition(ABC):
     """The current position of a search. Its moves may have a form of their own: `encode` converts those of the rules.
 
     `to_move` is the seat that decides next, or None when the match is over; `turn_goes_on` says whether the last move

@@ -145,7 +145,7 @@ class Search(Tree):
         return min(self._limits.steps, self._judge.steps_in_a_world)
 
     def keep_pieces(self, state: State[Any], moves: list[Any], level: str) -> list[Any]:
-        """The moves that give away no more than others (`Position.gives_away`); all for levels that may give away."""
+        """The moves that give away no more than others (`SearchPosition.gives_away`); all for levels that may."""
         if level not in self._judge.keeps_pieces:
             return moves
         position, lost = self.at(state), dict[Any, float]()

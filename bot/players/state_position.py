@@ -6,7 +6,7 @@ from typing import Any
 from bot.players.budget import Meter
 from bot.players.judging import AnyJudge
 from bot.players.luck import Luck
-from bot.players.positions import Position, lead_of
+from bot.players.positions import SearchPosition, lead_of
 from bot.rules.api import Chance, State
 
 
@@ -23,8 +23,8 @@ class _Visit:
         self.children: dict[Any, _Visit] = {}
 
 
-class StatePosition(Position):
-    """See `Position`. Repeating a move before leaving its position is free: the state is cached.
+class StatePosition(SearchPosition):
+    """See `SearchPosition`. Repeating a move before leaving its position is free: the state is cached.
 
     Luck comes from `seed`: at the same distance from the root, all moves get the same luck.
     """
@@ -130,6 +130,6 @@ class StatePosition(Position):
 
 def walk_from(
     judge: AnyJudge, state: State[Any], sides: Sequence[Sequence[int]], meter: Meter, seed: int, *, plain: bool = False
-) -> Position:
+) -> SearchPosition:
     """The position on which a search starts from a state: the judge's own if it has one."""
     return judge.position(state, meter, plain=plain) or StatePosition(judge, state, sides, meter, seed, plain=plain)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from bot.players.budget import Meter
 from bot.players.judging import AnyJudge
-from bot.players.positions import Position, lead_of
+from bot.players.positions import SearchPosition, lead_of
 from bot.players.state_position import walk_from
 from bot.rules.api import State
 
@@ -64,7 +64,7 @@ class Tree:
         self._side_of: dict[int | None, int] = {one: side for side, seats in enumerate(sides) for one in seats}
         self._own = self._side_of[seat]
         self._limits = limits
-        self._meter = meter
+        self.meter = meter
         self._seed = seed
         self.deepest = 0  # how many steps ahead it has looked at most: the match may end before others
         self._ahead = 0  # steps to the current position
@@ -76,16 +76,16 @@ class Tree:
         self._signs: dict[int | None, int] = {
             one: 1 if side == self._own else -1 for one, side in self._side_of.items()
         }
-        self._position: Position
+        self._position: SearchPosition
         self.drew = False  # whether any move drew luck; if so, or if worlds are averaged, equal values are really equal
         self._blindness = 1 - (1 - blindness) ** 2
         self._attention = random.Random(seed)  # noqa: S311 - what a weak player notices
         self._notice: dict[Any, bool] = {}
 
-    def at(self, state: State[Any]) -> Position:
+    def at(self, state: State[Any]) -> SearchPosition:
         """Starts from a state; returns the position used for it."""
         self._ahead = 0
-        self._position = walk_from(self._judge, state, self._sides, self._meter, self._seed, plain=self._plain)
+        self._position = walk_from(self._judge, state, self._sides, self.meter, self._seed, plain=self._plain)
         return self._position
 
     # Values are for the mover's camp: the searching side, or all the others together.

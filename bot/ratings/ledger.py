@@ -15,7 +15,7 @@ A_DAY = 3
 FAR = 20.0
 """How much more mu than everyone on the other sides lets a win be expected: 800 of the points that people see."""
 
-Player = int | str
+RatedPlayer = int | str
 """A person by the number of their row, or a computer by its level."""
 
 
@@ -28,7 +28,7 @@ class Uncounted(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RatedResult:
     """How a rated match or series ended.
 
     `id` numbers results in the order of their ends. `match_id` is the match, for a series its last one or its table.
@@ -41,7 +41,7 @@ class Result:
     match_id: int
     game: str
     ended_at: datetime
-    sides: tuple[tuple[Player, ...], ...]
+    sides: tuple[tuple[RatedPlayer, ...], ...]
     places: tuple[int, ...]
     computers: Mapping[str, Rating]
     early: bool = False
@@ -58,7 +58,7 @@ class Result:
         return ",".join(map(str, self.people))
 
     @property
-    def winners(self) -> tuple[Player, ...]:
+    def winners(self) -> tuple[RatedPlayer, ...]:
         """The winning side; empty if sides share the first place."""
         match [side for side, place in zip(self.sides, self.places, strict=True) if place == 1]:
             case [first]:
@@ -98,7 +98,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """How a result changed ratings: all ratings before and after it, grouped as in `Result.sides`.
+    """How a result changed ratings: all ratings before and after it, grouped as in `RatedResult.sides`.
 
     A computer's rating never changes.
     """
@@ -108,17 +108,17 @@ class Worth:
     standings: Mapping[int, Standing]
 
 
-def ratings_before(result: Result, standings: Mapping[int, Standing]) -> list[list[Rating]]:
-    """All players' ratings before a result, grouped as in `Result.sides`."""
+def ratings_before(result: RatedResult, standings: Mapping[int, Standing]) -> list[list[Rating]]:
+    """All players' ratings before a result, grouped as in `RatedResult.sides`."""
     new = Standing()
 
-    def rating_of(player: Player) -> Rating:
+    def rating_of(player: RatedPlayer) -> Rating:
         return result.computers[player] if isinstance(player, str) else standings.get(player, new).rating
 
     return [[rating_of(player) for player in side] for side in result.sides]
 
 
-def worth(result: Result, standings: Mapping[int, Standing]) -> Worth:
+def worth(result: RatedResult, standings: Mapping[int, Standing]) -> Worth:
     """How a result changes the ratings of people with these records; people without one are new."""
     new = Standing()
     before = ratings_before(result, standings)
@@ -132,7 +132,7 @@ def worth(result: Result, standings: Mapping[int, Standing]) -> Worth:
     return Worth(before, after, changes)
 
 
-def is_expected(result: Result, value: Worth) -> bool:
+def is_expected(result: RatedResult, value: Worth) -> bool:
     """Whether a result was as good as certain: it would raise somebody too strong for everyone on the other sides.
 
     That is a person whose rating is certain, with more than `FAR` of mu above each of them, computers included. So
@@ -154,12 +154,12 @@ class Ledger:
         self.standings: dict[str, dict[int, Standing]] = defaultdict(dict)
         self._counted: dict[str, Counter[date]] = defaultdict(Counter)
 
-    def enter(self, result: Result) -> Worth | None:
+    def enter(self, result: RatedResult) -> Worth | None:
         """Enters the next result and returns how it changed ratings, or None if it doesn't count."""
         value = self.judge(result)
         return value if isinstance(value, Worth) else None
 
-    def judge(self, result: Result) -> Worth | Uncounted:
+    def judge(self, result: RatedResult) -> Worth | Uncounted:
         """Enters the next result and returns how it changed ratings, or why it doesn't count."""
         if result.early:
             return Uncounted.EARLY

@@ -24,7 +24,7 @@ COMMITMENT_BYTES = 32  # of a SHA-256
 SALT_LENGTH = 100  # the maximum number of characters; the ids of messages have about twenty
 
 
-class Ending(TypedDict):
+class RecordedResult(TypedDict):
     """How a match ended; see docs/record-format.md, result."""
 
     places: list[int] | None
@@ -51,7 +51,7 @@ class MatchRecord(TypedDict):
     seats: int
     moves: list[str]
     chance: list[Outcome]
-    result: Ending
+    result: RecordedResult
     seal: NotRequired[Seal]
     start: NotRequired[Start]
     resignations: NotRequired[list[list[int]]]
@@ -244,7 +244,7 @@ def _check_keys(value: object, key: str, keys: Sequence[str], optional: Sequence
         raise fault(key or WHOLE, "the keys are exactly {choices}", choices=tuple(keys))
 
 
-def _result(result: Result) -> Ending:
+def _result(result: Result) -> RecordedResult:
     return {
         "places": list(result.places),
         "scores": None if result.scores is None else list(result.scores),

@@ -134,7 +134,7 @@ class Leases:
     async def _obstacle(self) -> str:
         """Takes the leases; if it can't, why."""
         try:
-            taken = await self._try_to_take()
+            taken = await self.try_to_take()
         except StoreBusy:
             return "the database can't be reached"
         if taken:
@@ -143,7 +143,7 @@ class Leases:
             return "another process has worked on this database. Looking whether it still does"
         return f"another process works for {', '.join(sorted(self._numbers))}"
 
-    async def _try_to_take(self) -> bool:
+    async def try_to_take(self) -> bool:
         async with self._store.read() as connection:
             others = self._others(await leases.read(connection))
         if others and not self._replaces:

@@ -34,7 +34,7 @@ Job = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
 class Cursor:
     """Executes a statement and fetches all its rows in one round trip, so that nothing stays open."""
 
-    def __init__(self, connection: "Connection", cursor: sqlite3.Cursor) -> None:
+    def __init__(self, connection: "SqliteConnection", cursor: sqlite3.Cursor) -> None:
         self._connection = connection
         self._cursor = cursor
         self._rows: list[Any] = []
@@ -73,7 +73,7 @@ class Cursor:
         """Does nothing, as nothing is open."""
 
 
-class Connection:
+class SqliteConnection:
     """A connection whose transactions are begun by hand, and whose thread ends with the process."""
 
     def __init__(self) -> None:

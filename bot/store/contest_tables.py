@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint, true
 
-from bot.store.definition import KEY, UNIQUE, At, DiscordId, Id, Option, ShortName, To, UserId, Word, table
+from bot.store.definition import KEY, UNIQUE, At, ColumnOption, DiscordId, Id, ShortName, To, UserId, Word, table
 from bot.store.documents import EndingDocument
 
 
@@ -42,7 +42,7 @@ class LeagueRow:
     sign_up: int  # seconds between two seasons
     created_at: datetime
     closed_at: datetime | None
-    orders: Annotated[bool, Option("server_default", true())]  # standing orders may play in its rated matches
+    orders: Annotated[bool, ColumnOption("server_default", true())]  # standing orders may play in its rated matches
 
 
 leagues = table("leagues", LeagueRow, Index(None, "guild_id"))
@@ -95,7 +95,7 @@ class LeagueMatchRow:
     seed: bytes | None  # the match's own, announced by its digest; null: it isn't its turn
     match_id: Annotated[int, To("matches.id"), UNIQUE] | None
     stuck_since: At | None  # since when the installed rules can't continue or begin it; null: they can
-    called_off: Annotated[bool, Option("default", False)]  # was stuck for too long: the season goes on without
+    called_off: Annotated[bool, ColumnOption("default", False)]  # was stuck for too long: the season goes on without
 
 
 league_matches = table("league_matches", LeagueMatchRow, UniqueConstraint("season_id", "division", "number"))

@@ -82,7 +82,7 @@ metadata = MetaData(
 
 # SQLite generates ids only for a column of type INTEGER, which holds 64 bits there anyway.
 RowId = BigInteger().with_variant(Integer, "sqlite")
-Document = JSON(none_as_null=True)
+JsonColumn = JSON(none_as_null=True)
 STORED_AS: Mapping[Any, Any] = {
     int: Integer,
     str: Text,
@@ -103,15 +103,15 @@ class To:
 
 
 @dataclass(frozen=True)
-class Option:
+class ColumnOption:
     """A further argument of SQLAlchemy's `Column`."""
 
     name: str
     value: Any
 
 
-KEY = Option("primary_key", True)
-UNIQUE = Option("unique", True)
+KEY = ColumnOption("primary_key", True)
+UNIQUE = ColumnOption("unique", True)
 
 Id = Annotated[int, RowId, KEY]
 UserId = Annotated[int, To("users.id")]
@@ -135,10 +135,10 @@ def columns_in(row: type) -> Iterator[Column[Any]]:
     for name, hint in get_type_hints(row, include_extras=True).items():
         kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
         kind, *notes = get_args(kinds[0]) if get_origin(kinds[0]) is Annotated else [kinds[0]]
-        stored = STORED_AS.get(kind, Document)
+        stored = STORED_AS.get(kind, JsonColumn)
         options: dict[str, Any] = {"nullable": NoneType in kinds}
         for note in notes:
-            if isinstance(note, Option):
+            if isinstance(note, ColumnOption):
                 options[note.name] = note.value
             else:
                 stored = ForeignKey(note.column) if isinstance(note, To) else note

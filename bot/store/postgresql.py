@@ -58,8 +58,11 @@ _NOTIFY = text(f"NOTIFY {CHANNEL}")
 
 # SQLSTATE codes, see PostgreSQL's appendix A
 _LOCK_NOT_AVAILABLE = "55P03"
+_SERIALIZATION_FAILURE, _DEADLOCK, _CANCELED = "40001", "40P01", "57014"
 _TOO_MANY_CONNECTIONS = "53300"
 _READ_ONLY, _NO_PRIVILEGE, _DISK_FULL, _IO_ERROR = "25006", "42501", "53100", "58030"
+# Another program's locks or an administrator stopped a statement. The connection remains.
+_STOPPED = frozenset({_LOCK_NOT_AVAILABLE, _SERIALIZATION_FAILURE, _DEADLOCK, _CANCELED})
 _WRONG_PASSWORD, _REFUSED_LOGIN, _NO_DATABASE = "28P01", "28000", "3D000"
 
 
@@ -182,7 +185,7 @@ class PostgreSQL:
     def trouble(self, error: Exception) -> type[StoreBusy | StoreNotWritable] | None:
         """See `Database`. A lost connection is like a lock that isn't released: nothing was written."""
         code = _code(error)
-        if code == _LOCK_NOT_AVAILABLE or _may_pass(error):
+        if code in _STOPPED or _may_pass(error):
             return StoreBusy
         return StoreNotWritable if code in {_READ_ONLY, _NO_PRIVILEGE, _DISK_FULL, _IO_ERROR} else None
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, String, UniqueConstraint
 
-from bot.store.definition import KEY, At, DiscordId, Id, Long, Option, ShortName, UserId, Word, table
+from bot.store.definition import KEY, At, ColumnOption, DiscordId, Id, Long, ShortName, UserId, Word, table
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -104,7 +104,7 @@ class ProgressRow:
     """How somebody's decisions in a match were, as its review says."""
 
     user_id: Annotated[UserId, KEY]
-    match_id: Annotated[Long, KEY, Option("autoincrement", False)]
+    match_id: Annotated[Long, KEY, ColumnOption("autoincrement", False)]
     game: ShortName
     ended_at: At
     good: int  # choices as good as a strong computer's

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, String
 
-from bot.store.definition import KEY, UNIQUE, At, Id, Instant, Option, ShortName, To, UserId, Word, table
+from bot.store.definition import KEY, UNIQUE, At, ColumnOption, Id, Instant, ShortName, To, UserId, Word, table
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -23,7 +23,7 @@ class ResultRow:
     people: str  # all of them in order: "3,8"
     counts: bool
     uncounted: Word | None  # why it doesn't count; see `bot.ratings.ledger.Uncounted`
-    barred: Annotated[bool, Option("default", False)]  # somebody forgotten has played for it that day
+    barred: Annotated[bool, ColumnOption("default", False)]  # somebody forgotten has played for it that day
 
 
 results = table("results", ResultRow, Index(None, "people", "ended_at"))

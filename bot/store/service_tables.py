@@ -5,7 +5,7 @@ from typing import Annotated
 
 from sqlalchemy import BigInteger, Column, String
 
-from bot.store.definition import KEY, At, DiscordId, Instant, Moment, Option, table
+from bot.store.definition import KEY, At, ColumnOption, DiscordId, Instant, Moment, table
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -31,7 +31,7 @@ absences = table(
 class NoticeRow:
     """What is announced to everyone, in the operator's words: a single row, or none."""
 
-    id: Annotated[int, KEY, Option("autoincrement", False)]
+    id: Annotated[int, KEY, ColumnOption("autoincrement", False)]
     text: str
     until: At
 

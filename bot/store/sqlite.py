@@ -64,7 +64,7 @@ class SQLite:
         self._opened = _identity(self.path)
         engine = create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(self.path)),
-            async_creator=lambda: driver.Connection.open(self.path, busy_seconds),
+            async_creator=lambda: driver.SqliteConnection.open(self.path, busy_seconds),
             hide_parameters=True,  # errors and logs show no values, which may include a seed or a hand of cards
             pool_size=10,  # kept open: each connection has a thread, and starting one holds up everything else
             max_overflow=0,
@@ -156,8 +156,8 @@ def _execute(connection: DBAPIConnection, statement: str) -> None:
     cursor.close()
 
 
-def _driver(connection: PoolProxiedConnection) -> driver.Connection:
-    return cast("driver.Connection", connection.driver_connection)
+def _driver(connection: PoolProxiedConnection) -> driver.SqliteConnection:
+    return cast("driver.SqliteConnection", connection.driver_connection)
 
 
 def _milliseconds(seconds: float) -> int:

@@ -27,13 +27,13 @@ from bot.store.definition import (
     KEY,
     UNIQUE,
     At,
+    ColumnOption,
     DiscordId,
-    Document,
     Id,
     Instant,
+    JsonColumn,
     Long,
     Moment,
-    Option,
     RowId,
     ShortName,
     To,
@@ -89,7 +89,7 @@ lessons = table(
 guild_settings = table(
     "guild_settings",
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("settings", Document, nullable=False),
+    Column("settings", JsonColumn, nullable=False),
     Column("updated_at", Moment, nullable=False),
 )
 
@@ -142,7 +142,7 @@ class MatchRow:
     move_time: int | None  # the limit for a turn in seconds; null for none
     on_expiry: Word  # what happens when a turn's time runs out
     deadline: At | None  # until when the seat to move has time; null if no clock runs
-    deadline_moved: Annotated[bool, Option("server_default", false())]  # since it was announced
+    deadline_moved: Annotated[bool, ColumnOption("server_default", false())]  # since it was announced
     clock: ClockDocument | None  # whose clock it is, and its stage; see `bot.match.decisions.clocks`
     due_at: At | None  # when something must be done by time alone
     opened_at: datetime
@@ -188,8 +188,8 @@ class SeatRow:
     colour: ShortName
     computer: Word | None  # the level of the computer that plays it now; null if people do
     resigned: int | None  # the number of the event by which it resigned while the match went on
-    missed: Annotated[int, Option("default", 0)]  # turns in a row that timed out
-    hopeless: Annotated[int, Option("default", 0)]  # turns in a row that its computer considered lost
+    missed: Annotated[int, ColumnOption("default", 0)]  # turns in a row that timed out
+    hopeless: Annotated[int, ColumnOption("default", 0)]  # turns in a row that its computer considered lost
 
 
 seats = table("seats", SeatRow)
@@ -243,9 +243,9 @@ snapshots = table(
     "snapshots",
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("version", Integer, nullable=False),  # the number of the event that made this position
-    Column("document", Document, nullable=False),
-    Column("before", Document),  # the position before the first decision of the trail
-    Column("trail", Document),  # the newest decisions: those of the current turn and of the round before it
+    Column("document", JsonColumn, nullable=False),
+    Column("before", JsonColumn),  # the position before the first decision of the trail
+    Column("trail", JsonColumn),  # the newest decisions: those of the current turn and of the round before it
 )
 
 
@@ -287,7 +287,7 @@ posts = table(
 board_words = table(
     "board_words",
     Column("post_id", ForeignKey("posts.id"), primary_key=True),
-    Column("words", Document, nullable=False),
+    Column("words", JsonColumn, nullable=False),
 )
 
 
@@ -316,7 +316,7 @@ reviews = table(
     "reviews",
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("rules_version", Integer, nullable=False),
-    Column("document", Document, nullable=False),
+    Column("document", JsonColumn, nullable=False),
     Column("reviewed_at", Instant, nullable=False),
     Index(None, "reviewed_at"),
 )

@@ -27,7 +27,7 @@ M = TypeVar("M", covariant=True)
 V = TypeVar("V", covariant=True)
 
 
-class Decision(Protocol[M, V]):
+class PastDecision(Protocol[M, V]):
     """A past decision of a game with moves M, as everyone may know it, who sees V of its positions.
 
     `before` and `after` are the positions before and after it, `after` None if it isn't known. `chance` is its luck,
@@ -48,19 +48,19 @@ class Decision(Protocol[M, V]):
     def automatic(self) -> bool: ...
 
 
-class Words(Protocol):
+class GameWords(Protocol):
     """What a game's module provides. `position` is what everyone may see of one."""
 
     def describe_move(self, position: Any, move: Any) -> str:
         """A move in one sentence."""
 
-    def describe_turn(self, turn: Sequence[Decision[Any, Any]]) -> str:
+    def describe_turn(self, turn: Sequence[PastDecision[Any, Any]]) -> str:
         """Some or all decisions of a turn, and what followed from them."""
 
     def ending_reason(self, position: Any) -> str:
         """Why the rules ended the match, in one line; empty if the places say enough."""
 
-    def ending(self, sight: Any) -> "Ending | None":
+    def ending(self, sight: Any) -> "Verdict | None":
         """How the match ended by the rules; None while it runs."""
 
     def gain(self, before: Any, after: Any, seat: int) -> int:
@@ -84,15 +84,15 @@ class Words(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class Verdict:
     """How a match ended, as a picture says it: a `title` ("Gold wins") and a short `reason`.
 
     `winners` are the seats in first place; `places` is None unless the rules ended it.
     """
 
     title: str
-    reason: str
-    winners: tuple[int, ...]
+    reason: str = ""
+    winners: tuple[int, ...] = ()
     places: tuple[int, ...] | None = None
 
     @property
@@ -108,7 +108,7 @@ class Ending:
         return ordinal(1) if seat in self.winners else ""
 
 
-def ending_by_rules(result: Result | None, tell: Callable[[tuple[int, ...]], tuple[str, str]]) -> Ending | None:
+def ending_by_rules(result: Result | None, tell: Callable[[tuple[int, ...]], tuple[str, str]]) -> Verdict | None:
     """The end by the rules, which decide the places; None while the match runs.
 
     `tell` returns a title and a reason for the seats in first place.
@@ -116,11 +116,11 @@ def ending_by_rules(result: Result | None, tell: Callable[[tuple[int, ...]], tup
     if result is None:
         return None
     winners = tuple(seat for seat, place in enumerate(result.places) if place == 1)
-    return Ending(*tell(winners), winners, result.places)
+    return Verdict(*tell(winners), winners, result.places)
 
 
 def one_by_one(
-    turn: Sequence[Decision[Any, Any]], move: Callable[[Any, Any], str], effects: Callable[[Any, Any, Any], str]
+    turn: Sequence[PastDecision[Any, Any]], move: Callable[[Any, Any], str], effects: Callable[[Any, Any, Any], str]
 ) -> str:
     """A line for each decision: its `move` in words, and its `effects` as far as the position after it is known."""
     lines = []
@@ -142,7 +142,7 @@ def with_disc(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a match went, as far as it's known: its `turns`, and what the winners' `best` turn brought (`Words.gain`)."""
+    """How a match went, as far as it's known: its `turns`, and what the winners' `best` turn brought (`gain`)."""
 
     turns: int = 0
     best: int = 0

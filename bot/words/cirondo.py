@@ -19,9 +19,9 @@ from bot.rules.cirondo.board import KIND_NAMES, NUMBERS, SPACE_NUMBERS, SPACES
 from bot.rules.cirondo.situation import QUIET_MOVES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, join_sentences
-from bot.words import UNKNOWN, Course, Decision, Ending, duration, ending_by_rules, one_by_one
+from bot.words import UNKNOWN, Course, PastDecision, Verdict, duration, ending_by_rules, one_by_one
 
-Played = Decision[Move, Position]
+Played = PastDecision[Move, Position]
 
 KINDS = {"planets": N_("planet"), "moons": N_("moon"), "solars": N_("Solar System")}
 _AMOUNTS = {
@@ -144,7 +144,7 @@ def ending_reason(position: Position) -> str:
     return say(ENDINGS[position.over][1]) if position.over else ""
 
 
-def ending(position: Position) -> Ending | None:
+def ending(position: Position) -> Verdict | None:
     """How the rules ended the match; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:

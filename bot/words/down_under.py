@@ -35,9 +35,9 @@ from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import ANIMALS, GREY, NEUTRAL, PATH_TILES
 from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, join_sentences, semicolons
-from bot.words import UNKNOWN, Course, Decision, Ending, best_turn, ending_by_rules, lead, points, with_disc
+from bot.words import UNKNOWN, Course, PastDecision, Verdict, best_turn, ending_by_rules, lead, points, with_disc
 
-Played = Decision[Move, Position]
+Played = PastDecision[Move, Position]
 
 KINDS = {"straight": N_("straight"), "curve": N_("curve"), "terminal": N_("terminal")}
 A_KIND = {"straight": N_("a straight"), "curve": N_("a curve"), "terminal": N_("a terminal")}
@@ -257,7 +257,7 @@ def ending_reason(position: Position) -> str:
     return join_sentences((say(N_("Nobody can lay another tile.")), last))
 
 
-def ending(position: Position) -> Ending | None:
+def ending(position: Position) -> Verdict | None:
     """How the rules ended the match; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
@@ -326,9 +326,9 @@ def due(position: Position) -> str:
     return ""
 
 
-_ROUTES = {1: N_("one route each"), 2: N_("two routes each")}
-_PER_TURN = {1: N_("one tile a turn"), 2: N_("two tiles a turn")}
-_ANIMALS = {False: N_("no animals"), True: N_("with animals")}
+ROUTES = {1: N_("one route each"), 2: N_("two routes each")}
+PER_TURN = {1: N_("one tile a turn"), 2: N_("two tiles a turn")}
+WITH_ANIMALS = {False: N_("no animals"), True: N_("with animals")}
 _ANIMAL_NUMBERS = {
     "kangaroo": NP_("{number} kangaroo", "{number} kangaroos"),
     "emu": NP_("{number} emu", "{number} emus"),
@@ -439,9 +439,9 @@ def _options_text(table: Table) -> list[str]:
         *([] if table.area == "open" else [say(N_("size {size}"), size="{}×{}".format(*table.extent))]),
         say(AREAS[table.area]),
         say(N_("routes grow {growth}"), growth=say(GROWTHS[table.growth])),
-        say(_ROUTES[table.routes]),
-        *([say(_PER_TURN[table.tiles_per_turn])] if told else []),
-        say(_ANIMALS[table.animals]),
+        say(ROUTES[table.routes]),
+        *([say(PER_TURN[table.tiles_per_turn])] if told else []),
+        say(WITH_ANIMALS[table.animals]),
     ]
 
 

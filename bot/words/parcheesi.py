@@ -22,11 +22,11 @@ from collections.abc import Iterator, Sequence
 from bot.rules.chance import Scripted
 from bot.rules.parcheesi import Effects, Move, Position, what_happened
 from bot.rules.parcheesi.board import ROLL, SAFE, SQUARES
-from bot.text import N_, NC_, NP_, say, say_plural, term
+from bot.text import N_, NP_, say, say_plural, term
 from bot.text.terms import capitalise, commas, join_list, semicolons
-from bot.words import UNKNOWN, Course, Decision, Ending, best_turn, ending_by_rules, lead, points, with_disc
+from bot.words import UNKNOWN, Course, PastDecision, Verdict, best_turn, ending_by_rules, lead, points, with_disc
 
-Played = Decision[Move, Position]
+Played = PastDecision[Move, Position]
 
 HOME = N_("home")
 """The place behind the home row, as moves name it."""
@@ -111,11 +111,8 @@ def consequences(position: Position, effects: Effects, *, short: bool = False) -
     if effects.captured is not None:
         words = N_("takes {colour}'s pawn") if short else N_("takes {colour}'s pawn and earns a free move of 20")
         parts.append(say(words, colour=position.colours[effects.captured]))
-    if effects.home:
-        if short:
-            parts.append(say(NC_("what a move does", "home")))
-        elif not effects.finished:
-            parts.append(say(N_("which earns a free move of 10")))
+    if effects.home and not short and not effects.finished:
+        parts.append(say(N_("which earns a free move of 10")))
     if effects.past is not None:
         words = (
             N_("past its home row") if short else N_("past its home row, as the {values} couldn't be used otherwise")
@@ -219,7 +216,7 @@ def ending_reason(position: Position) -> str:
     )
 
 
-def ending(position: Position) -> Ending | None:
+def ending(position: Position) -> Verdict | None:
     """How the rules ended the match; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
@@ -250,9 +247,9 @@ TASKS = {
     "move": N_("{colour} to move."),
     "bonus": N_("{colour} to play a free move."),
 }
-_PHASES = {**TASKS, "bonus": N_("{colour} to play a free move or skip.")}
-_FINISH = {"first": N_("the first player home wins"), "all": N_("play goes on until one seat is left")}
-_TRIPLE = {
+PHASES = {**TASKS, "bonus": N_("{colour} to play a free move or skip.")}
+FINISH = {"first": N_("the first player home wins"), "all": N_("play goes on until one seat is left")}
+TRIPLE = {
     False: N_("third doubles are played like any other"),
     True: N_("a third double sends the leading pawn back"),
 }
@@ -268,7 +265,7 @@ def text(position: Position) -> str:
         end = ending(position)
         lines.append(say(N_("Over: {who}."), who=end.title if end else say(N_("nobody wins"))))
     else:
-        lines.append(say(_PHASES[position.phase], colour=seat_names[position.to_move or 0]))
+        lines.append(say(PHASES[position.phase], colour=seat_names[position.to_move or 0]))
     if position.dice:
         words = N_("Dice: {one} and {two}; left: {left}.") if position.left else N_("Dice: {one} and {two}.")
         lines.append(say(words, one=position.dice[0], two=position.dice[1], left=_numbers(position.left)))
@@ -311,8 +308,8 @@ def _options(position: Position, first: str) -> Iterator[str]:
     table = position.table
     starts = table.first == "seat0"
     yield say(N_("{colour} starts") if starts else N_("the highest roll starts"), colour=first)
-    yield say(_FINISH[table.finish])
-    yield say(_TRIPLE[table.triple_doubles])
+    yield say(FINISH[table.finish])
+    yield say(TRIPLE[table.triple_doubles])
     limit, cap = table.blockade_limit, table.max_rolls
     words = (
         N_("blockades can stand for {number} of their owner’s turns") if limit else N_("blockades can stand forever")

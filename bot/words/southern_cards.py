@@ -23,14 +23,15 @@ Lines that have nothing to say are left out.
 from collections.abc import Iterator, Sequence
 
 from bot.rules.southern_cards import Last, Move, Role, Sight, reach_name
+from bot.rules.southern_cards.cards import with_sign
 from bot.rules.southern_cards.scoring import BY_NUMBER, PlacementScore
 from bot.text import N_, NC_, group_digits, say, say_plural, term
 from bot.text.terms import capitalise, join_list, join_sentences, semicolons
 from bot.words import (
     UNKNOWN,
     Course,
-    Decision,
-    Ending,
+    PastDecision,
+    Verdict,
     best_turn,
     colour_disc,
     duration,
@@ -41,10 +42,9 @@ from bot.words import (
     points,
 )
 
-Played = Decision[Move, Sight]
+Played = PastDecision[Move, Sight]
 
 JOKER = "JK"
-SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 ROLES = {
     "sequence": N_("sequence"),
@@ -130,7 +130,7 @@ def reach_title(cells: int) -> str:
 
 def shown_card(card: str) -> str:
     """A card in words: "7♥"."""
-    return say(N_("joker")) if card == JOKER else card[:-1] + SUITS[card[-1]]
+    return say(N_("joker")) if card == JOKER else with_sign(card)
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def ending_reason(sight: Sight) -> str:
     return ""
 
 
-def ending(sight: Sight) -> Ending | None:
+def ending(sight: Sight) -> Verdict | None:
     """How the rules ended the match; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
@@ -253,7 +253,7 @@ def story(sight: Sight, winners: Sequence[int], course: Course = UNKNOWN) -> lis
 
 # --- positions --------------------------------------------------------------------------------------------------------
 
-_WILD = {False: N_("no wild jokers"), True: N_("with wild jokers")}
+WILD = {False: N_("no wild jokers"), True: N_("with wild jokers")}
 
 
 def text(sight: Sight) -> str:
@@ -269,7 +269,7 @@ def text(sight: Sight) -> str:
             N_("Options: {layout} field; {hand} cards per hand; {wild}."),
             layout=table.layout,
             hand=table.hand,
-            wild=say(_WILD[table.wild]),
+            wild=say(WILD[table.wild]),
         ),
         say(N_("Dealer: {colour}."), colour=seat_names[sight.dealer]),
         say(N_("Over.")) if to_move is None else say(N_("{colour} to move."), colour=seat_names[to_move]),

@@ -26,9 +26,9 @@ from bot.rules.southern_cross.special import TOLERANCES
 from bot.rules.southern_cross.special import landing as place_of_landing
 from bot.text import N_, NC_, NP_, say, say_plural, term
 from bot.text.terms import commas, join_list, join_sentences
-from bot.words import UNKNOWN, Course, Decision, Ending, ending_by_rules, with_disc
+from bot.words import UNKNOWN, Course, PastDecision, Verdict, ending_by_rules, with_disc
 
-Played = Decision[Move, Position]
+Played = PastDecision[Move, Position]
 
 CHALLENGES = (Roll, Throw, Remove)  # what is done in a special round
 LONG = 4  # squares in the middle of a jump that are told in full in few words
@@ -219,7 +219,7 @@ def ending_reason(position: Position) -> str:
     return say(N_("The turn limit ({number}) has been reached."), number=position.options.max_turns)
 
 
-def ending(position: Position) -> Ending | None:
+def ending(position: Position) -> Verdict | None:
     """How the rules ended the match; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
@@ -254,8 +254,8 @@ def story(position: Position, winners: Sequence[int], course: Course = UNKNOWN) 
 
 # --- positions --------------------------------------------------------------------------------------------------------
 
-_CHALLENGES = {"dice": N_("Special rounds by dice."), "throw": N_("Special rounds by throws.")}
-_DOES = {
+CHALLENGE_WORDS = {"dice": N_("Special rounds by dice."), "throw": N_("Special rounds by throws.")}
+DOES = {
     "roll": N_("Turn {turn}: {colour} rolls dice."),
     "throw": N_("Turn {turn}: {colour} throws."),
     "remove": N_("Turn {turn}: {colour} sends counters home."),
@@ -269,7 +269,7 @@ def text(position: Position) -> str:
         limit = say(N_("No turn limit."))
     seat_names = names(position)
     order = say(N_("Southern Cross. Order: {colours}."), colours=commas(seat_names))
-    lines = [join_sentences((order, say(_CHALLENGES[options.challenge]), limit))]
+    lines = [join_sentences((order, say(CHALLENGE_WORDS[options.challenge]), limit))]
     if position.phase == "over":
         end = ending(position)
         how = commas((end.title, end.reason)) if end else say(N_("the match is over"))
@@ -285,7 +285,7 @@ def text(position: Position) -> str:
             )
         )
     else:
-        lines.append(say(_DOES[position.phase], turn=position.turn, colour=seat_names[position.to_move or 0]))
+        lines.append(say(DOES[position.phase], turn=position.turn, colour=seat_names[position.to_move or 0]))
     for seat, (name, colour) in enumerate(zip(seat_names, position.colours, strict=True)):
         on_grid, tile = position.squares(colour), position.colour(seat).home
         words = say(

@@ -20,6 +20,9 @@ def refused(kind: type[discord.HTTPException], code: int) -> discord.HTTPExcepti
 class Channel:
     """What the keepers see of Discord: a channel whose messages are texts by id, one for each nonce."""
 
+    id = GUILD
+    default_role = SimpleNamespace(id=GUILD)
+
     def __init__(self, first: int = 5000) -> None:
         self.there, self.first = True, first
         self.messages: dict[int, str] = {}

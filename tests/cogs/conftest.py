@@ -15,6 +15,7 @@ from bot.match import Match, Matches, Place, SeriesKind, TableTerms
 from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
 from bot.rules import GAMES
+from bot.slots import FairSlots
 from bot.store import Store
 from bot.text import ENGLISH
 from cogs.cirondo import Cirondo
@@ -26,11 +27,13 @@ from cogs.shared.client import failures
 from cogs.shared.client.languages import Languages
 from cogs.shared.commands.errors import explain
 from cogs.shared.interactions.clicks import Button, Click, Handler
+from cogs.shared.presentation import drawing
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import register
 from cogs.shared.records.replays import RECORD
 from cogs.shared.wording.labels import NAMES
 from cogs.southern_cards import SouthernCards
+from images.canvas.palette import NIGHT, Theme
 from tests.cogs.games import screen_of
 from tests.databases import open_new, put_database
 
@@ -205,6 +208,14 @@ def nobody_is_known() -> None:
 
 
 @pytest.fixture(autouse=True)
+def nobody_waits_for_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What others drew, or gave up, leaves no test in a hurry: boards wouldn't move there."""
+    monkeypatch.setattr(drawing, "_slots", FairSlots(drawing._THREADS + drawing._WAITING))
+    monkeypatch.setattr(drawing, "_express", FairSlots(1))
+    monkeypatch.setattr(drawing.HURRY, "_until", 0.0)
+
+
+@pytest.fixture(autouse=True)
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Answers that Discord didn't take are sent again without waiting; these are the seconds that were to be waited."""
     waited: list[float] = []
@@ -224,7 +235,7 @@ def spoken() -> str:
 
 @pytest.fixture(autouse=True)
 def one_language(monkeypatch: pytest.MonkeyPatch, spoken: str) -> None:
-    """Everyone reads the same, whatever of a client these tests have; test_languages.py is about others."""
+    """Everyone reads and sees the same, whatever of a client these tests have; test_languages.py is about others."""
 
     async def of_server(_languages: Languages, _guild_id: int | None) -> str:
         return spoken
@@ -232,10 +243,18 @@ def one_language(monkeypatch: pytest.MonkeyPatch, spoken: str) -> None:
     async def of_person(_languages: Languages, _user: int, _guild_id: int | None) -> str:
         return spoken
 
+    async def theme_of(_languages: Languages, _guild_id: int | None) -> Theme:
+        return NIGHT
+
+    async def theme_for(_languages: Languages, _user: int, _guild_id: int | None) -> Theme:
+        return NIGHT
+
     if spoken != ENGLISH:
         monkeypatch.setattr(text, "_language", ContextVar("language", default=spoken))
     monkeypatch.setattr(Languages, "of_server", of_server)
     monkeypatch.setattr(Languages, "of_person", of_person)
+    monkeypatch.setattr(Languages, "theme_of", theme_of)
+    monkeypatch.setattr(Languages, "theme_for", theme_for)
 
 
 @pytest.fixture

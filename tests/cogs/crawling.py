@@ -88,7 +88,8 @@ def lines_of(component: dict[str, Any]) -> Iterator[str]:
         if key in component:
             yield f"({kind.name}: {component[key]['url']} {component.get('description') or ''})"
     for item in component.get("items", ()):
-        yield f"(picture: {item['media']['url']} {item.get('description') or ''})"
+        alt = (item.get("description") or "").replace("\n", " ")
+        yield f"(picture: {item['media']['url']} {alt})"
     if component.get("accent_color") is not None:
         yield f"(colour: {component['accent_color']:06x})"
     inner = [*component.get("components", ()), component.get("accessory"), component.get("component")]
@@ -99,6 +100,7 @@ def lines_of(component: dict[str, Any]) -> Iterator[str]:
 _AROUND = re.compile(
     r"""
     \[(?P<button>.*)\]\ \w+(?:,\ disabled)?:\ .*
+    | \ \ (?P<label>.*?)(?:\ \(chosen\))?:\ \S+
     | \ \ (?P<option>.*?)(?:\ \(chosen\))?:\ \S*(?P<description>.*)
     | <(?P<list>.*)>\ .*
     | \(picture:\ \S+(?P<alt>.*)\)

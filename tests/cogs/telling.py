@@ -45,9 +45,11 @@ def told_of(screen: GameCog, record: dict[str, Any]) -> Iterator[str]:
     yield f"terms: {screen.terms(match)}"
     yield f"opening: {screen.opening(replace(match, state=replay.start), replay.opening or ())}"
     for turn in replay.turns:
+        moves = set[str]()
         for decision in turn:
             yield from _before(screen, decision, colours)
-        yield from (f"told: {line}" for line in screen.describe_turn(turn).split("\n"))
+            moves.add(" ".join(_afterwards(screen, decision)).strip())
+        yield from (f"told: {line}" for line in screen.describe_turn(turn).split("\n") if line not in moves)
         yield from (f"stands: {screen.standing(turn[-1].after, seat.number)}" for seat in match.seats)
     if record["result"]["ending"] == "played":
         yield f"end: {screen.ending_reason(replay.position(replay.last))}"
@@ -55,7 +57,7 @@ def told_of(screen: GameCog, record: dict[str, Any]) -> Iterator[str]:
 
 def _before(screen: GameCog, decision: PlayedMove, colours: Sequence[str]) -> Iterator[str]:
     """What can be chosen, and what is said of the choice before and after it is made."""
-    position, move, after = screen.positions_of(decision)
+    position, move, _ = screen.positions_of(decision)
     rolls = ", nothing but rolls" if screen.only_rolls(position) else ""
     yield f"to do: {screen.choose_label(position)}, {screen.pick_label(position)}{rolls}"
     yield f"to do: {screen.to_do(position, colours)}"
@@ -68,8 +70,15 @@ def _before(screen: GameCog, decision: PlayedMove, colours: Sequence[str]) -> It
     for words, nudge in screen.nudges(position, move):
         yield f"nearby: {words} is {position.notate(nudge)}"
     yield f"asked: {screen.question(position, move)} {screen.preview(position, move)}"
-    yield f"played: {screen.describe_move(position, move)}"
-    yield f"so: {effects(screen, position, move, after)}"
+    played, so = _afterwards(screen, decision)
+    yield f"played: {played}"
+    yield f"so: {so}"
+
+
+def _afterwards(screen: GameCog, decision: PlayedMove) -> tuple[str, str]:
+    """What is said of a move, and of its effects."""
+    position, move, after = screen.positions_of(decision)
+    return screen.describe_move(position, move), effects(screen, position, move, after)
 
 
 def effects(screen: GameCog, position: Any, move: Any, after: Any) -> str:
@@ -79,8 +88,5 @@ def effects(screen: GameCog, position: Any, move: Any, after: Any) -> str:
 
 
 def _step(step: PathStep) -> str:
-    return " | ".join(
-        f"{name} {value}"
-        for name in ("group", "label", "at", "kind", "detail", "via", "row", "gain", "alone", "on_board")
-        if (value := getattr(step, name))
-    )
+    """What a player reads of a step; kept screens show how menus order and mark it."""
+    return " | ".join(filter(None, (step.group, step.label, step.detail, step.alone)))

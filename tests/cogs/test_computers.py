@@ -13,6 +13,7 @@ from bot.match.decisions import lobby, presence, proposals, turns
 from bot.players import Reason
 from bot.rules import GAMES
 from bot.rules.chance import Scripted, Sealed
+from bot.words import Verdict
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
 from cogs.matches import take_over
@@ -33,7 +34,6 @@ from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import is_vacant, people, whose_turn
 from cogs.southern_cards import SouthernCards
 from cogs.southern_cross import SouthernCross
-from images.marks.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.games import screen_of
 from tests.cogs.matches import decision
@@ -136,7 +136,7 @@ class TestBoards:
         won_by_rules = replace(ended, ending=replace(ended.ending, kind="played"))
         verdict = verdict_of(won_by_rules)
         assert verdict is not None
-        assert verdict.seats == (1,)
+        assert verdict.winners == (1,)
 
     async def test_let_the_others_put_a_computer_at_the_table_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)

@@ -431,6 +431,7 @@ def test_log_lines_are_json_for_programs(monkeypatch: pytest.MonkeyPatch) -> Non
     assert line == {"levelname": "WARNING", "name": "bot.store", "message": "Copied 3 files"}
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize(
     ("start", "name"), [(("-m", "bot"), "python -m bot"), (("-c", "from bot.command import main; main()"), "crux")]
 )

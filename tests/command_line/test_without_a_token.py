@@ -54,7 +54,7 @@ class TestWithoutAToken:
         seconds = seconds or repeat(0.0)
         time = SimpleNamespace(monotonic=lambda: next(seconds), sleep=page.slept.append)
         monkeypatch.setattr(running, "time", time)
-        monkeypatch.setattr(running, "_health", page.health)
+        monkeypatch.setattr(running, "health_of", page.health)
         monkeypatch.setattr(running, "subprocess", SimpleNamespace(Popen=page.begin, PIPE=subprocess.PIPE))
         return said()
 
@@ -133,7 +133,7 @@ class TestWithoutAToken:
 
 
 def test_nothing_answers_where_nothing_listens() -> None:
-    assert running._health("http://127.0.0.1:9") is None
+    assert running.health_of("http://127.0.0.1:9") is None
 
 
 def test_a_page_has_two_seconds_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_a_page_has_two_seconds_to_answer(monkeypatch: pytest.MonkeyPatch) -> No
         raise TimeoutError
 
     monkeypatch.setattr("urllib.request.OpenerDirector.open", silent)
-    assert running._health(HERE) is None
+    assert running.health_of(HERE) is None
     assert patience == [2]
 
 
@@ -168,5 +168,5 @@ def test_a_page_answers_where_its_health_is_whatever_proxy_is_set(
     with HTTPServer(("127.0.0.1", 0), Healthy) as server:
         thread = Thread(target=server.handle_request)
         thread.start()
-        assert running._health(f"http://127.0.0.1:{server.server_port}{below}") == health
+        assert running.health_of(f"http://127.0.0.1:{server.server_port}{below}") == health
         thread.join()

@@ -56,8 +56,9 @@ async def test_one_person_has_one_hint_at_a_time_and_others_theirs(
     with pytest.raises(OneHintAtATime):
         await advisor.advise(match, 0, ADA)
     other = asyncio.create_task(advisor.advise(match, 0, BEN))
+    beside = asyncio.create_task(advisor.review(match, 0, ADA))  # nobody has asked for that one
     thinkers_wait.set()
-    await asyncio.gather(task, other)
+    await asyncio.gather(task, other, beside)
     await advisor.advise(match, 0, ADA)
 
 

@@ -34,6 +34,7 @@ from bot.players.luck import Luck
 from bot.rules import GAMES, Game, State
 from bot.rules.chance import Scripted
 from tests.players.tables import PLAYED, at
+from tests.waiting import TEST_TIMEOUT
 
 
 def question_for(
@@ -80,7 +81,7 @@ async def test_shuffling_what_is_hidden_changes_no_choice_in_a_worker() -> None:
     thinkers = Thinkers(1)
     try:
         choices = {
-            await thinkers.think(choose, question_for(game, 2, {}, one), since=datetime.now(UTC), limit=30)
+            await thinkers.think(choose, question_for(game, 2, {}, one), since=datetime.now(UTC), limit=TEST_TIMEOUT)
             for one in (state, *others)
         }
     finally:
@@ -321,3 +322,12 @@ def test_what_is_logged_of_advice_tells_neither_the_move_nor_its_reasons() -> No
     assert advice.reasons
     assert repr(advice) == "Advice()"
     assert repr(Review(advice, frozenset({"E5 f6"}))) == "Review(best=Advice())"
+
+
+def test_a_review_takes_no_move_for_worse_that_it_has_hardly_tried() -> None:
+    """The first tile of Down Under: turned or mirrored, it's the same one."""
+    game = GAMES["down_under"]
+    state = game.start(2, {}, Luck(1))
+    for source in range(3):
+        question = replace(question_for(game, 2, {}, state, LEVEL), positions=1_500, source=source)
+        assert review(question).good == {state.notate(move) for move in state.legal()}

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 
 from bot.contests.contests import Contests
 from bot.contests.leagues.divisions import least as least_of_a_season
-from bot.contests.tournaments.meetings import TAKES_LATE, Kind, least, seats_of
+from bot.contests.tournaments.meetings import TAKES_LATE, Format, least, seats_of
 from bot.contests.tournaments.rounds import rounds_for
 from bot.contests.values.league import LONGEST_STUCK, LeagueTerms, Season
 from bot.contests.values.tournament import Tournament, TournamentTerms
@@ -172,11 +172,11 @@ class World:
             self.life = LeagueLife(self.process(), self.clock)
             await self.life.start(least_of_a_season(seats) + self.chosen.choice([0, 0, 1, 5]), terms)
             return terms
-        of_kind = Kind(kind.removeprefix("duplicate "))
+        of_kind = Format(kind.removeprefix("duplicate "))
         seats = self.chosen.choice([one for one in seats_of(of_kind) if one < 5])
         cup = TournamentTerms(
             of_kind, "race", {"goal": GOAL}, seats=seats, duplicate=kind.startswith("duplicate"),
-            rounds=2 if of_kind is Kind.GROUPS else None, move_time=self.chosen.choice([HOUR, DAY]), on_expiry=then,
+            rounds=2 if of_kind is Format.GROUPS else None, move_time=self.chosen.choice([HOUR, DAY]), on_expiry=then,
             round_time=self.chosen.choice([DAY, 3 * DAY]), sign_up=DAY,
         )  # fmt: skip
         self.life = TournamentLife(self.process(), self.clock)

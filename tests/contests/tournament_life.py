@@ -7,7 +7,7 @@ from itertools import count
 
 from bot.contests.contests import Contests
 from bot.contests.parts.tournament_rounds import ROUND, SIGN_UP
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.tournament import Tournament, TournamentMatch, TournamentTerms
 from bot.match import Matches, Refusal
 from bot.match.decisions import proposals
@@ -16,7 +16,7 @@ from tests.contests.league_life import CHANNEL, DAY, FIRST, GUILD, HOUR
 from tests.match.conftest import Clock
 
 TERMS = TournamentTerms(
-    Kind.SWISS,
+    Format.SWISS,
     "race",
     {"goal": 2},
     move_time=HOUR,
@@ -107,8 +107,8 @@ class TournamentLife:
         raise AssertionError("The tournament never ends.")
 
 
-KNOCKOUT = replace(TERMS, kind=Kind.KNOCKOUT)
-GROUPS = replace(TERMS, kind=Kind.GROUPS, seats=4, rounds=2)
+KNOCKOUT = replace(TERMS, kind=Format.KNOCKOUT)
+GROUPS = replace(TERMS, kind=Format.GROUPS, seats=4, rounds=2)
 DUPLICATE = replace(TERMS, duplicate=True)
 
 

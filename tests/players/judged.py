@@ -15,7 +15,7 @@ from bot.players import JUDGES, LEVELS, Budget, Player, player_for
 from bot.players.budget import Meter
 from bot.players.levels import GREEDY
 from bot.players.player import NO_LIMITS
-from bot.players.positions import Position
+from bot.players.positions import SearchPosition
 from bot.players.searching import Search
 from bot.rules import GAMES, State
 from tests.players.tables import at, tables_of, within
@@ -44,14 +44,14 @@ def _player(record: Record, state: State[Any], level: str) -> Player:
     )
 
 
-def searched(record: Record, state: State[Any]) -> Position:
+def searched(record: Record, state: State[Any]) -> SearchPosition:
     """The position on which a search walks on from a state."""
     assert state.to_move is not None
     sides = GAMES[record["game"]].sides(record["seats"], state.view(state.to_move)["options"])
     return Search(JUDGES[record["game"]], sides, state.to_move, NO_LIMITS, Meter(Budget()), 5).at(state)
 
 
-def next_if_passed(position: Position) -> int | None:
+def next_if_passed(position: SearchPosition) -> int | None:
     """Who is to move if the mover passes; None if the search doesn't let it."""
     if not position.make_pass():
         return None

@@ -11,7 +11,7 @@ import pytest
 from bot.players import JUDGES, LEVELS, Budget
 from bot.players.budget import Meter
 from bot.players.parcheesi.judge import ENTERS, HITS, THROWS
-from bot.players.positions import Position
+from bot.players.positions import SearchPosition
 from bot.players.searching import Search
 from bot.players.southern_cards.judge import NEXT
 from bot.players.southern_cards.takings import takings, tops_of
@@ -45,7 +45,7 @@ def lead(key: str, state: State[Any]) -> float:
     return one - other
 
 
-def walking(state: State[Any]) -> Position:
+def walking(state: State[Any]) -> SearchPosition:
     """The position on which a search walks on from a state of two seats."""
     limits = SearchLimits(steps=1, noisy=1, samples=1, width=1.0)
     return Search(JUDGES["cirondo"], [(0,), (1,)], 0, limits, Meter(Budget()), 1).at(state)

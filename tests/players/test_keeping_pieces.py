@@ -151,6 +151,7 @@ class TestWhatAMoveGivesAway:
 MATCHES = [pytest.param(seed, marks=[] if seed < 1 else [pytest.mark.slow]) for seed in range(200)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", MATCHES)
 def test_no_planet_is_given_away_in_a_match_between_the_lowest_levels(seed: int) -> None:
     levels = ("easy", "beginner") if seed % 2 else ("beginner", "easy")

@@ -179,8 +179,8 @@ class TestDownUnder:
         assert said(state, "terminal h7 N") == ["but closes one end of yellow for good"]
 
 
-BY_DICE = "where no other pawn can reach it with one throw's dice"
-OUT_OF_REACH = f"stays {BY_DICE}"
+BY_DICE = "where no other can reach it with one throw's dice"
+OUT_OF_REACH = f"keeps the pawn {BY_DICE}"
 
 
 def after_any_throw(state: Any) -> Iterator[Any]:
@@ -213,7 +213,7 @@ class TestParcheesi:
 
     def test_a_blockade_that_stays_and_one_that_breaks(self) -> None:
         state = parcheesi_moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
-        assert said(state, "t50+1>t51") == ["stands safe on t51"]
+        assert said(state, "t50+1>t51") == ["brings a pawn to safety on t51"]
         assert said(state, "t30+2>t32")[-1] == "but breaks the blockade on t30"
         last = state.play(state.parse("t50+1>t51"), Scripted([]))
         assert said(last, "t51+2>t53")[0] == "keeps the blockade on t30"
@@ -222,7 +222,7 @@ class TestParcheesi:
     def test_a_blockade_that_the_rest_of_the_throw_may_break_is_not_said_to_stay(self) -> None:
         state = parcheesi_moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
         assert said(state, "t50+2>t52") == [OUT_OF_REACH]
-        assert not any("keeps" in reason for reason in said(state, "t50+2>t52", steps=2))
+        assert not any("keeps the blockade" in reason for reason in said(state, "t50+2>t52", steps=2))
 
     @pytest.mark.parametrize(
         ("others", "is_said"),
@@ -259,7 +259,10 @@ class TestParcheesi:
                 if move.kind in ("roll", "skip") or state.to_move in (None, before.to_move) or state.phase != "roll":
                     continue
                 reasons = [reason.sentence for reason in judge.reasons(before, move, state)]
-                if any(reason.endswith(BY_DICE) for reason in reasons) or "stands safe on {square}" in reasons:
+                if (
+                    any(reason.endswith(BY_DICE) for reason in reasons)
+                    or "brings a pawn to safety on {square}" in reasons
+                ):
                     target = SQUARE_NUMBERS[move.target]
                     assert all(target in after.pawns[before.to_move] for after in after_any_throw(state)), str(before)
                     checked += 1
@@ -270,7 +273,7 @@ class TestParcheesi:
         assert OUT_OF_REACH not in said(state, "t39+1>t40")
         state = parcheesi_moving([1, 5], ["t45", "home", "home", "home"], ["nest", "home", "home", "home"])
         assert OUT_OF_REACH not in said(state, "t45+1>t46")  # a safe square: nobody ever takes it
-        assert said(state, "t45+1>t46")[0] == "stands safe on t46"
+        assert said(state, "t45+1>t46")[0] == "brings a pawn to safety on t46"
 
     def test_a_pawn_is_said_to_be_safe_only_where_it_can_never_be_captured(self) -> None:
         """Where another colour comes out, it's captured by a five, also if there is nobody in the nest yet."""
@@ -278,7 +281,7 @@ class TestParcheesi:
             state = parcheesi_moving([1, 5], ["t38", "home", "home", "home"], nest)
             assert not any("safe" in reason for reason in said(state, "t38+1>t39"))
         state = parcheesi_moving([1, 5], ["t21", "home", "home", "home"], ["nest"] * 4)
-        assert said(state, "t21+1>t22") == ["stands safe on t22"]  # blue's, who doesn't play
+        assert said(state, "t21+1>t22") == ["brings a pawn to safety on t22"]  # blue's, who doesn't play
 
     def test_what_comes_within_reach_is_named(self) -> None:
         state = parcheesi_moving([1, 2], ["t6", "h3", "home", "home"], ["t20", "nest", "nest", "nest"])
@@ -389,8 +392,8 @@ class TestSouthernCards:
 
     def test_alone_what_is_prepared_is_said(self) -> None:
         state = southern_cards_holding(["7S", "8S", "KD"], "2C 4H QS AD JC 3H 10D AC 6H")
-        assert said(state, "7S@c2")[0] == "sets up 20 points for 8S"
-        assert named(state, "7S@c2")["sets up 20 points for 8S"] == ("c3",)
+        assert said(state, "7S@c2")[0] == "sets up 20 points for 8♠"
+        assert named(state, "7S@c2")["sets up 20 points for 8♠"] == ("c3",)
 
     def test_a_joker_is_kept_for_better(self) -> None:
         state = southern_cards_holding(["JK", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AH QS", seats=2)

@@ -99,10 +99,11 @@ def test_loud_moves_are_followed_to_the_end_that_their_movers_choose(
 def test_shortcuts_save_positions(orders_by_evaluation: bool, seed: int) -> None:
     """Trying everything five steps ahead makes 363 positions."""
     state = Toy(seed)
-    search = search_for(ToyJudge(orders_by_evaluation=orders_by_evaluation, silent=True), 5)
-    search._judge.depths = (5,)
+    judge = ToyJudge(orders_by_evaluation=orders_by_evaluation, silent=True)
+    judge.depths = (5,)
+    search = search_for(judge, 5)
     search.rank(state, state.legal())
-    assert search._meter.positions < 240
+    assert search.meter.positions < 240
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -120,7 +121,7 @@ def test_luck_without_names_is_drawn_as_often_as_the_limits_say() -> None:
             ToyJudge(), [(0,), (1,)], 0, SearchLimits(steps=1, noisy=0, samples=samples, width=1.0), Meter(Budget()), 7
         )
         search.rank(state, ["a"])
-        assert search._meter.positions == samples  # the first one is the look at it
+        assert search.meter.positions == samples  # the first one is the look at it
 
 
 def test_moves_that_are_compared_meet_the_same_luck() -> None:
@@ -207,7 +208,7 @@ class TestPassing:
             search_for(ToyJudge(orders_by_evaluation=False, null_move_allowed=one), 5) for one in (False, True)
         )
         best, other = (search.rank(state, state.legal())[0][0][0] for search in (plain, passing))
-        assert passing._meter.positions != plain._meter.positions
+        assert passing.meter.positions != plain.meter.positions
         assert abs(best - other) <= NOISY
 
 
@@ -229,7 +230,7 @@ class TestLateMoves:
             for seed in SEEDS:
                 search = search_for(ToyJudge(orders_by_evaluation=False, late_moves_from=late, silent=True), 5)
                 search.rank(Toy(seed), MOVES)
-                made[-1] += search._meter.positions
+                made[-1] += search.meter.positions
         assert made[1] < made[0]
 
 
@@ -242,7 +243,7 @@ class TestABudgetThatEnds:
             search = search_for(ToyJudge(orders_by_evaluation=orders_by_evaluation), 4, positions=positions)
             ranked, steps = search.rank(state, state.legal())
             assert sorted(move for _, move in ranked) == list(MOVES)
-            assert search._meter.positions <= positions
+            assert search.meter.positions <= positions
             assert steps >= deep  # more positions never see less
             deep = steps
         assert deep >= 2
@@ -255,7 +256,7 @@ class TestABudgetThatEnds:
             (one, *_), (two, *_) = (search.rank(state, state.legal())[0] for search in searches)
             if one[1] != two[1]:
                 break
-        most = searches[1]._meter.positions
+        most = searches[1].meter.positions
         firsts = [
             search_for(ToyJudge(), 2, positions=positions).rank(state, state.legal())[0][0][1]
             for positions in range(4, most + 1)

@@ -15,18 +15,20 @@ from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
 from bot.command_line.ratings import computers_ratings
-from bot.players.ladder import Rating as Step
+from bot.players.ladder import RatingEstimate
 from bot.ratings import computers
 from bot.ratings.computers import fixed_ratings, on_openskills_scale, write_fixed_ratings
-from bot.ratings.ledger import A_DAY, Ledger, Result, Standing, Uncounted, Worth, day_of
+from bot.ratings.ledger import A_DAY, Ledger, RatedResult, Standing, Uncounted, Worth, day_of
 from bot.ratings.rating import NEW, Rating, rate
 from bot.rules import GAMES
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def result(number: int, *sides: tuple[int | str, ...], at: datetime = NOON, places: tuple[int, ...] = ()) -> Result:
-    return Result(
+def result(
+    number: int, *sides: tuple[int | str, ...], at: datetime = NOON, places: tuple[int, ...] = ()
+) -> RatedResult:
+    return RatedResult(
         number, number, "race", at, sides, places or tuple(range(1, len(sides) + 1)), {"hard": Rating(30.0, 2.0)}
     )
 
@@ -358,7 +360,10 @@ class TestComputers:
     @pytest.mark.parametrize(("sides", "chance"), [(2, 0.9), (4, 0.75)])
     def test_openskill_expects_the_share_of_wins_that_the_ladder_does(self, sides: int, chance: float) -> None:
         above = 400 * log10(chance / (1 - chance))
-        ladder = [Step("strong", 1500 + above, 1400 + above, 1600 + above), Step("anchor", 1500, 1500, 1500)]
+        ladder = [
+            RatingEstimate("strong", 1500 + above, 1400 + above, 1600 + above),
+            RatingEstimate("anchor", 1500, 1500, 1500),
+        ]
         levels = ["strong", "anchor", "unmeasured"]
         ratings = on_openskills_scale(ladder, levels, anchor="anchor", points=400, sides=sides)
         assert ratings.keys() == {"strong", "anchor"}
@@ -376,7 +381,11 @@ class TestComputers:
 
     def test_what_levels_are_rated(self) -> None:
         """Twice the scale for four sides; sigma is that of the interval of 95 %, the anchor's the least of all."""
-        ladder = [Step("a", 1000, 990, 1010), Step("b", 1400, 1361, 1439), Step("c", 600, 404, 796)]
+        ladder = [
+            RatingEstimate("a", 1000, 990, 1010),
+            RatingEstimate("b", 1400, 1361, 1439),
+            RatingEstimate("c", 600, 404, 796),
+        ]
         beta = PlackettLuce().beta
         for sides, points in ((1, 400), (4, 800)):
             assert on_openskills_scale(ladder, ["c", "a", "b"], anchor="a", points=points, sides=sides) == {
@@ -386,7 +395,7 @@ class TestComputers:
             }
 
     def test_a_level_alone_on_its_ladder_is_rated_like_somebody_new(self) -> None:
-        ratings = on_openskills_scale([Step("a", 1, 0, 2)], ["a"], anchor="a", points=400, sides=2)
+        ratings = on_openskills_scale([RatingEstimate("a", 1, 0, 2)], ["a"], anchor="a", points=400, sides=2)
         assert ratings == {"a": Rating(25.0, round(NEW.sigma, 3))}
 
     def test_what_is_written_is_read_again(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +408,7 @@ class TestComputers:
         assert computers.fixed_ratings("race") == {"easy": Rating(20.5, 1.25), "hard": Rating(31.0, 2.0)}
 
     def test_without_the_anchor_nothing_is_known(self) -> None:
-        assert on_openskills_scale([Step("a", 1, 0, 2)], ["a"], anchor="b", points=400, sides=2) == {}
+        assert on_openskills_scale([RatingEstimate("a", 1, 0, 2)], ["a"], anchor="b", points=400, sides=2) == {}
 
     def test_a_game_that_was_not_measured_has_no_rated_computers(self) -> None:
         assert fixed_ratings("race") == {}

@@ -43,6 +43,7 @@ def test_recorded_matches_play_again_to_their_results(file: Path, first: int) ->
             assert state.result is None, number
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("game", [file.stem for file in FILES])
 def test_a_games_usual_moves_are_those_of_its_recorded_matches(game: str) -> None:
     """They change little when matches are recorded anew. If this fails, take what `tests.records.make` prints."""

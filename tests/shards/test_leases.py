@@ -110,7 +110,7 @@ async def test_of_two_that_wait_for_a_dead_process_one_takes_over(world: World) 
     await world.process().started()
     others = [world.process(), world.process()]
     world.now += GONE
-    assert sorted(await asyncio.gather(*(other.leases._try_to_take() for other in others))) == [False, True]
+    assert sorted(await asyncio.gather(*(other.leases.try_to_take() for other in others))) == [False, True]
     assert sorted(len(other.works_for.numbers) for other in others) == [0, 2]
 
 
@@ -123,9 +123,9 @@ async def test_a_process_waits_if_another_was_faster_at_the_same_moment(
     process = world.process()
     with monkeypatch.context() as patched:
         patched.setattr(leases, "take", take)
-        assert await process.leases._try_to_take() is False
+        assert await process.leases.try_to_take() is False
     assert process.works_for == NOTHING
-    assert await process.leases._try_to_take() is True
+    assert await process.leases.try_to_take() is True
 
 
 async def test_a_process_that_stops_leaves_its_leases_to_the_next(world: World) -> None:
@@ -134,7 +134,7 @@ async def test_a_process_that_stops_leaves_its_leases_to_the_next(world: World) 
     await holder.leases.look()  # it goes on looking until it has ended
     assert (holder.works_for, holder.has_ended) == (NOTHING, False)
     assert not await holder.takes(world.interaction())
-    assert await world.process().leases._try_to_take()
+    assert await world.process().leases.try_to_take()
 
 
 async def test_a_process_that_was_silent_for_too_long_stops_if_another_has_taken_over(world: World) -> None:
@@ -190,7 +190,7 @@ async def test_a_single_process_takes_the_place_of_one_that_is_silent(world: Wor
 async def test_nobody_waits_for_a_process_that_is_known_to_be_dead(world: World, shards: Shards | None) -> None:
     before = await world.process(shards).started()
     before.dies()
-    assert await world.process(shards).leases._try_to_take()
+    assert await world.process(shards).leases.try_to_take()
     await before.leases.look()
     assert before.leases.ended.result() is LeaseEnd.LOST
 

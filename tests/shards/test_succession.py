@@ -34,7 +34,7 @@ async def test_a_process_has_one_successor(world: World) -> None:
 
 async def test_where_nobody_is_to_be_replaced_a_successor_begins(world: World) -> None:
     assert (await world.process(replace=True).started()).works_for == ALL_OF_TWO
-    assert await world.process(SECOND_OF_TWO).leases._try_to_take() is False
+    assert await world.process(SECOND_OF_TWO).leases.try_to_take() is False
 
 
 async def test_one_process_may_replace_two(world: World) -> None:
@@ -152,7 +152,7 @@ async def test_a_holder_that_stops_without_knowing_its_successor_leaves_it_every
     await successor.leases.look()
     assert successor.works_for == ALL_OF_TWO
     assert await successor.takes(world.interaction())
-    assert await world.process().leases._try_to_take() is False
+    assert await world.process().leases.try_to_take() is False
 
 
 async def test_a_holder_goes_on_if_its_successor_dies(world: World) -> None:

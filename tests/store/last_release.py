@@ -21,7 +21,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from bot.contests.contests import Contests
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import (
@@ -201,7 +201,7 @@ async def begin_league(contests: Contests) -> None:
 
 async def begin_tournament(contests: Contests) -> None:
     """A Swiss tournament of four in its first round."""
-    terms = TournamentTerms(Kind.SWISS, "parcheesi")
+    terms = TournamentTerms(Format.SWISS, "parcheesi")
     number = (await contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
     rounds = contests.tournament_rounds
     await rounds.note_message(number, 0, 40, "shown")

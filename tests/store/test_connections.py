@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from bot.store import Store
-from bot.store.connections import THREAD_NAME, Connection
+from bot.store.connections import THREAD_NAME, SqliteConnection
 from tests.databases import use_threads
 from tests.waiting import until
 
@@ -41,13 +41,13 @@ async def store(file: Path) -> AsyncIterator[Store]:
 def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was taken to a thread while someone waited for it."""
     taken: list[str] = []
-    go = Connection.run
+    go = SqliteConnection.run
 
-    async def note_call(connection: Connection, what: Any, *more: Any, **kwargs: Any) -> Any:
+    async def note_call(connection: SqliteConnection, what: Any, *more: Any, **kwargs: Any) -> Any:
         taken.append(what.__name__)
         return await go(connection, what, *more, **kwargs)
 
-    monkeypatch.setattr(Connection, "run", note_call)
+    monkeypatch.setattr(SqliteConnection, "run", note_call)
     return taken
 
 
@@ -148,7 +148,7 @@ def running_threads() -> set[threading.Thread]:
 @pytest.mark.parametrize("waits", [False, True])
 async def test_the_thread_of_a_closed_connection_ends_and_nothing_more_is_asked_there(file: Path, waits: bool) -> None:
     before = running_threads()
-    connection = await Connection.open(file, 1)
+    connection = await SqliteConnection.open(file, 1)
     (own,) = running_threads() - before
     cursor = connection.cursor()
     if waits:
@@ -166,5 +166,5 @@ async def test_the_thread_of_a_closed_connection_ends_and_nothing_more_is_asked_
 async def test_a_file_that_is_none_leaves_no_thread_behind(tmp_path: Path) -> None:
     before = running_threads()
     with pytest.raises(sqlite3.OperationalError):
-        await Connection.open(tmp_path, 1)
+        await SqliteConnection.open(tmp_path, 1)
     await until(lambda: running_threads() <= before)

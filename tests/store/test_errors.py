@@ -71,6 +71,14 @@ SERVER_CODES: list[tuple[str, type[Exception] | None, str]] = [
         )
         for code in ("08006", "57P01", "57P03", "53300")
     ),
+    *(
+        (
+            code,
+            StoreBusy,
+            "The database crux on db.example can't be used (as the server says). Check DATABASE_URL.",
+        )
+        for code in ("40001", "40P01", "57014")
+    ),
     (
         "25006",
         StoreNotWritable,
@@ -100,7 +108,7 @@ SERVER_CODES: list[tuple[str, type[Exception] | None, str]] = [
     ("3D000", None, "There is no database crux on db.example. Create it, or correct DATABASE_URL."),
     *(
         (code, None, "The database crux on db.example can't be used (as the server says). Check DATABASE_URL.")
-        for code in ("23505", "57014", "")
+        for code in ("23505", "")
     ),
 ]
 
@@ -180,6 +188,7 @@ def test_a_file_that_can_not_be_used_is_refused_with_what_to_do(
         raise of_sqlite(code)
 
     monkeypatch.setattr(migrate, "examine", fail)
+    monkeypatch.setattr(migrate, "WAIT_SECONDS", 0)
     with pytest.raises(StoreUnusable) as refusal:
         bring_up_to_date(tmp_path / "crux.db")
     assert str(refusal.value) == sentence.format(file=tmp_path / "crux.db")

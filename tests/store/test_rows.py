@@ -23,7 +23,7 @@ from bot.store.contest_tables import (
     TournamentRow,
 )
 from bot.store.daily_tables import DailyShareRow
-from bot.store.definition import UNIQUE, At, Id, Instant, Option, ShortName, UserId, columns_in
+from bot.store.definition import UNIQUE, At, ColumnOption, Id, Instant, ShortName, UserId, columns_in
 from bot.store.practice_tables import ExerciseRow, PuzzleRunRow, ScratchPositionRow
 from bot.store.queries import matches, posts, ratings, reminding
 from bot.store.queries.fetching import columns_of, fetch, values_of
@@ -66,7 +66,7 @@ def test_a_table_is_what_the_dataclass_of_its_rows_describes() -> None:
         name: Annotated[ShortName, UNIQUE]
         at: At | None
         options: Mapping[str, Any]
-        number: Annotated[int, Option("default", 7)]
+        number: Annotated[int, ColumnOption("default", 7)]
 
     columns = list(columns_in(Described))
     assert [column.name for column in columns] == ["id", "user_id", "name", "at", "options", "number"]

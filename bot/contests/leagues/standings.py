@@ -1,9 +1,11 @@
 """How a division stands."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 WIN, DRAW = 2, 1
 """Half points for each person at the table whom one has beaten, or shares a place with."""
@@ -20,6 +22,11 @@ class FinishedMatch:
 
     players: tuple[int, ...]
     places: tuple[int, ...]
+
+
+def shared_places(sorted_keys: Sequence[Any]) -> list[int]:
+    """The place of each of these keys, which are sorted, the best first; equal ones share the first of their places."""
+    return [1 + bisect_left(sorted_keys, key) for key in sorted_keys]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from bot.store.queries import people
 from bot.text.own_words import OwnWords
 
 Row = TypeVar("Row", LeagueRow, TournamentRow)
-Home = TypeVar("Home", bound=League | Tournament)
+Contest = TypeVar("Contest", bound=League | Tournament)
 Running = TypeVar("Running", Season, Tournament)
 
 JoinedBy = Callable[[AsyncConnection, AbstractSet[int], int], Awaitable[AbstractSet[int]]]
@@ -48,7 +48,7 @@ class KindOfContest:
     too_many: type[Refusal]
 
 
-class ContestPart(Part, ABC, Generic[Row, Home]):
+class ContestPart(Part, ABC, Generic[Row, Contest]):
     """A part by which people change contests of a `kind`."""
 
     kind: ClassVar[KindOfContest]
@@ -58,7 +58,7 @@ class ContestPart(Part, ABC, Generic[Row, Home]):
         """All of a server that are offered to choose from."""
 
     @abstractmethod
-    async def find(self, guild_id: int, name: str | None, *, viewer: Viewer | None, also_over: bool = False) -> Home:
+    async def find(self, guild_id: int, name: str | None, *, viewer: Viewer | None, also_over: bool = False) -> Contest:
         """The contest of a server by its number or name; without one, its only one that isn't over.
 
         For the viewer there are only those that they may see; None sees all. If all are over and that may be, the one

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 Reachable = Callable[[League], bool]
 """Whether the channel of a league can be posted in now."""
 
-Step = Callable[[AsyncConnection, Season], Awaitable[None]]
+SeasonStep = Callable[[AsyncConnection, Season], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Seasons(Part):
         begins = self._ready(season) and reachable(season.league)
         return await self._step(season.id, self._announce) if begins else season
 
-    async def _step(self, season_id: int, step: Step) -> Season:
+    async def _step(self, season_id: int, step: SeasonStep) -> Season:
         """Take a step from how a season is by now; returns it as it is then."""
         async with self._writing() as connection:
             await step(connection, await read_season(connection, season_id))

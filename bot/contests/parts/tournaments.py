@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.contests.leagues.lots import lot
 from bot.contests.parts.matches import check_alone, table_terms
 from bot.contests.parts.part import ContestPart, KindOfContest
-from bot.contests.tournaments.meetings import MOST, Kind, Meeting, least, seats_of
+from bot.contests.tournaments.meetings import MOST, Format, Meeting, least, seats_of
 from bot.contests.values.contest import ELSEWHERE, AlreadyIn, Viewer
 from bot.contests.values.tournament import (
     TOURNAMENTS_PER_SERVER,
@@ -76,7 +76,7 @@ class Tournaments(ContestPart[TournamentRow, Tournament]):
         """
         if terms.seats not in seats_of(terms.kind):
             raise SeatsForTournament
-        if terms.rounds is not None and terms.kind not in (Kind.SWISS, Kind.GROUPS):
+        if terms.rounds is not None and terms.kind not in (Format.SWISS, Format.GROUPS):
             raise RoundsForTournament
         if terms.round_time < terms.move_time:
             raise RoundTooShort
@@ -303,7 +303,7 @@ def _columns_of(terms: TournamentTerms, options: Mapping[str, Any]) -> Tournamen
 
 def _terms_of(row: TournamentRow) -> TournamentTerms:
     return TournamentTerms(
-        kind=Kind(row.kind),
+        kind=Format(row.kind),
         game=row.game,
         options=row.options,
         seats=row.seats,

@@ -45,12 +45,12 @@ def tables(field: Field, points: Counter[int]) -> list[tuple[int, ...]]:
     resting = last_first[: len(ranking) - sum(sizes)]
     playing = [player for player in ranking if player not in resting]
     met = Counter(frozenset(pair) for one in field.meetings for pair in combinations(one.players, 2))
-    seating = _best_tables(playing, sizes, met, points)
+    seating = best_tables(playing, sizes, met, points)
     sat = Counter((player, seat) for one in field.meetings for seat, player in enumerate(one.players))
     return [*(_best_seats(table, sat) for table in seating), *((player,) for player in resting)]
 
 
-def _best_tables(
+def best_tables(
     playing: Sequence[int], sizes: Sequence[int], met: Counter[frozenset[int]], points: Counter[int]
 ) -> list[list[int]]:
     """The best tables that exchanging people leads to: from those by points, and from some that mix people.

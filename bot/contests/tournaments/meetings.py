@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class Format(StrEnum):
     """How a tournament is played."""
 
     SWISS = "swiss"
@@ -17,10 +17,10 @@ class Kind(StrEnum):
 LATE_UNTIL = 2
 """The round by whose beginning somebody must have joined."""
 
-TAKES_LATE = (Kind.SWISS, Kind.GROUPS)
+TAKES_LATE = (Format.SWISS, Format.GROUPS)
 """The kinds in which people may come late: the others' schedules follow from who is there at the start."""
 
-MOST = {Kind.SWISS: 64, Kind.GROUPS: 64, Kind.KNOCKOUT: 32, Kind.ROUND_ROBIN: 16}
+MOST = {Format.SWISS: 64, Format.GROUPS: 64, Format.KNOCKOUT: 32, Format.ROUND_ROBIN: 16}
 """How many people can play."""
 
 ROUNDS = range(1, 12)
@@ -33,14 +33,14 @@ MAIN, PLATE = 0, 1
 """The brackets of a knock-out."""
 
 
-def seats_of(kind: Kind) -> range:
+def seats_of(kind: Format) -> range:
     """How many people sit at a table."""
-    return range(3, 6) if kind is Kind.GROUPS else range(2, 3)
+    return range(3, 6) if kind is Format.GROUPS else range(2, 3)
 
 
-def least(kind: Kind, seats: int) -> int:
+def least(kind: Format, seats: int) -> int:
     """How many people a tournament needs."""
-    return {Kind.GROUPS: seats, Kind.ROUND_ROBIN: 3}.get(kind, 4)
+    return {Format.GROUPS: seats, Format.ROUND_ROBIN: 3}.get(kind, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Field:
     of them who have left. `sizes` are how many may sit at a table, the wanted number first.
     """
 
-    kind: Kind
+    kind: Format
     sizes: tuple[int, ...]
     rounds: int
     order: Sequence[int]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.contests.leagues.schedules import round_robin
 from bot.contests.tournaments import groups, knockout, swiss
-from bot.contests.tournaments.meetings import GROUP_ROUNDS, MAIN, PLATE, Field, Kind, Meeting, NoPairing
+from bot.contests.tournaments.meetings import GROUP_ROUNDS, MAIN, PLATE, Field, Format, Meeting, NoPairing
 from bot.contests.tournaments.standings import points, table
 from bot.rules.chance import Sealed
 
@@ -19,14 +19,14 @@ def draw_order(seed: bytes, salt: str, starters: Sequence[int], late: Sequence[i
     return [int(player) for shuffle in shuffles for player in shuffle]
 
 
-def rounds_for(kind: Kind, people: int, wanted: int | None) -> int:
+def rounds_for(kind: Format, people: int, wanted: int | None) -> int:
     """How many rounds a tournament has. In a Swiss nobody can meet more people than there are."""
-    if kind is Kind.KNOCKOUT:
+    if kind is Format.KNOCKOUT:
         return knockout.rounds_of(people)
     everybody = people - 1 + people % 2
-    if kind is Kind.ROUND_ROBIN:
+    if kind is Format.ROUND_ROBIN:
         return everybody
-    if kind is Kind.GROUPS:
+    if kind is Format.GROUPS:
         return wanted or GROUP_ROUNDS
     return min(wanted or max(3, knockout.rounds_of(people)), everybody)
 
@@ -43,7 +43,7 @@ def is_open(field: Field) -> bool:
 
 def to_be_played_again(field: Field) -> list[Meeting]:
     """The second matches of drawn ones in a knock-out, with the seats exchanged. Some are decided without playing."""
-    if field.kind is not Kind.KNOCKOUT:
+    if field.kind is not Format.KNOCKOUT:
         return []
     return [
         _again(field, first)
@@ -70,13 +70,13 @@ def next_round(field: Field) -> list[Meeting]:
         return []
     try:
         match field.kind:
-            case Kind.KNOCKOUT:
+            case Format.KNOCKOUT:
                 return knockout.next_round(field)
-            case Kind.ROUND_ROBIN:
+            case Format.ROUND_ROBIN:
                 tables = _of_everybody(field, round_)
-            case Kind.SWISS:
+            case Format.SWISS:
                 tables = swiss.pairings(field)
-            case Kind.GROUPS:
+            case Format.GROUPS:
                 tables = groups.tables(field, points(field))
     except NoPairing:
         return []
@@ -96,6 +96,6 @@ def _of_everybody(field: Field, round_: int) -> list[tuple[int, ...]]:
 
 def ranking(field: Field) -> list[int]:
     """Everybody, best first."""
-    if field.kind is Kind.KNOCKOUT:
+    if field.kind is Format.KNOCKOUT:
         return knockout.ranking(field, MAIN)
     return [line.player for line in table(field)]

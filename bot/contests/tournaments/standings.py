@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from bot.contests.leagues.standings import DRAW, WIN, half_points
-from bot.contests.tournaments.meetings import Field, Kind, Meeting
+from bot.contests.leagues.standings import DRAW, WIN, half_points, shared_places
+from bot.contests.tournaments.meetings import Field, Format, Meeting
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ def worth(field: Field, meeting: Meeting) -> dict[int, int]:
     groups has fewer seats than others, or somebody has a bye, each who is missing counts as a shared place. A Swiss bye
     counts as a win, and who sits out in a round robin gets nothing.
     """
-    if len(meeting.players) == 1 and field.kind is not Kind.GROUPS:
-        return dict.fromkeys(meeting.players, WIN if field.kind is Kind.SWISS else 0)
+    if len(meeting.players) == 1 and field.kind is not Format.GROUPS:
+        return dict.fromkeys(meeting.players, WIN if field.kind is Format.SWISS else 0)
     missing = (field.seats - len(meeting.players)) * DRAW
     return {
         player: missing - DRAW + sum(half_points(place, other) for _, other in meeting.placed)
@@ -43,7 +43,7 @@ def worth(field: Field, meeting: Meeting) -> dict[int, int]:
 
 def counting(field: Field) -> list[Meeting]:
     """The tables that count: in a round robin none of those who have left."""
-    if field.kind is not Kind.ROUND_ROBIN:
+    if field.kind is not Format.ROUND_ROBIN:
         return list(field.meetings)
     return [one for one in field.meetings if not field.gone & set(one.players)]
 
@@ -74,7 +74,7 @@ def table(field: Field) -> list[TournamentLine]:
         for player, gained in worth(field, meeting).items():
             others = tuple(other for other in meeting.players if other != player)
             results[player][meeting.round] = gained, others
-            met[player] += others or ((player,) if field.kind is not Kind.ROUND_ROBIN else ())
+            met[player] += others or ((player,) if field.kind is not Format.ROUND_ROBIN else ())
             if not others:
                 berger[player] += gained * total[player]
         for (one, place), (other, other_place) in combinations(meeting.placed, 2):
@@ -95,9 +95,7 @@ def table(field: Field) -> list[TournamentLine]:
 
     if any(not meeting.placed for meeting in meetings):
         ranking = sorted(field.order, key=lambda player: key(player)[:2])
-        better = Counter(key(player)[:2] for player in ranking)
-        places = [1 + sum(number for other, number in better.items() if other < key(player)[:2]) for player in ranking]
-        return lines(ranking, places)
+        return lines(ranking, shared_places([key(player)[:2] for player in ranking]))
     tied: dict[tuple[bool, int, int, int], list[int]] = {}
     for player in field.order:
         tied.setdefault(key(player), []).append(player)

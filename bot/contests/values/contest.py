@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.match.values.errors import Refusal
 from bot.text import N_
 from bot.text.own_words import OwnWords
@@ -24,7 +24,7 @@ class Contest:
     """
 
     name: OwnWords
-    kind: Kind | None
+    kind: Format | None
     counts: bool
     again: bool = False
     decided: bool = False

@@ -1,13 +1,13 @@
 """Leagues as screens see them, and why something isn't possible there. See docs/leagues.md."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from bot.contests.leagues.lots import lot
 from bot.contests.leagues.schedules import PlannedMatch, is_off
-from bot.contests.leagues.standings import FinishedMatch, LeagueLine, standings
+from bot.contests.leagues.standings import FinishedMatch, LeagueLine, shared_places, standings
 from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
 from bot.match.values.errors import Refusal
 from bot.text import N_
@@ -159,14 +159,18 @@ class Season:
         return next((player for player in self.players if player.user == user != FORGOTTEN), None)
 
     def table(self, division: int) -> list[LeagueLine]:
-        """How a division stands."""
+        """How a division stands. While matches are left to play, people with equal points share a place."""
         played = [
             FinishedMatch(match.players, match.places)
             for match in self.matches
             if match.division == division and match.places is not None
         ]
         numbers = [player.number for player in self.players if player.division == division]
-        return standings(numbers, played, gone=self.gone, lots=self.lots)
+        lines = standings(numbers, played, gone=self.gone, lots=self.lots)
+        if self.ended_at is not None or self.played_out:
+            return lines
+        places = shared_places([(line.gone, -line.half_points) for line in lines])
+        return [replace(line, place=place) for line, place in zip(lines, places, strict=True)]
 
 
 def lots_of(seed: bytes, numbers: Sequence[int]) -> dict[int, str]:

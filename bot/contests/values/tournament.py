@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from bot.contests.tournaments.meetings import LATE_UNTIL, MOST, TAKES_LATE, Field, Kind, Meeting
+from bot.contests.tournaments.meetings import LATE_UNTIL, MOST, TAKES_LATE, Field, Format, Meeting
 from bot.contests.tournaments.rounds import current
 from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
 from bot.match.values.errors import Refusal
@@ -30,7 +30,7 @@ class TournamentTerms:
     `sign_up`, and if `check_in` isn't zero, those who play say so within that time before the beginning.
     """
 
-    kind: Kind
+    kind: Format
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)
     seats: int = 2

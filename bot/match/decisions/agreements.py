@@ -231,7 +231,7 @@ def _decisions_between(match: StoredMatch, since: int, of: int) -> Iterator[tupl
     Each comes with the seats that computers played from there on.
     """
     standing_moves = {event.number for event in standing_events(match.log) if event.kind == EventKind.MOVE}
-    seats: list[seating.Standing] = [(None, None)] * len(match.rows.seats)
+    seats: list[seating.SeatState] = [(None, None)] * len(match.rows.seats)
     decision: tuple[set[int], list[EventRow]] | None = None
     for event in match.log[: of - 1]:
         if event.number > since and event.number in standing_moves:

@@ -16,15 +16,7 @@ from bot.match.reading.stored import Member, StoredMatch
 from bot.match.values import EventKind, Status
 from bot.match.values.new_event import NewEvent
 from bot.match.values.order_errors import OrderHasGone
-from bot.match.values.orders import (
-    CANCELLED_BY_OTHERS,
-    LINE,
-    Decided,
-    Line,
-    OrderNews,
-    Orders,
-    What,
-)
+from bot.match.values.orders import CANCELLED_BY_OTHERS, LINE, Decided, OrderedLine, OrderNews, Orders, What
 from bot.rules import State
 from bot.rules.chance import ScriptError
 
@@ -92,7 +84,7 @@ def next_order(orders: Orders, member: Member, match: StoredMatch) -> Decided | 
     return None if name is None else Decided(name, (state.notate(ordered[name]),), position)
 
 
-def _newest(match: StoredMatch) -> Line:
+def _newest(match: StoredMatch) -> OrderedLine:
     """What the others have decided since the person to move last did."""
     entries = [one for one in match.trail.entries if not one.automatic]
     mine = [index for index, one in enumerate(entries) if one.seat == match.row.to_move]
@@ -108,7 +100,7 @@ def _may_play(member: Member, match: StoredMatch) -> bool:
     return match.proposal is None or match.proposal.kind in NOT_ANSWERED_BY_A_MOVE
 
 
-def _own_moves(line: Line, match: StoredMatch, state: State[Any]) -> Line:
+def _own_moves(line: OrderedLine, match: StoredMatch, state: State[Any]) -> OrderedLine:
     """The decisions with which a line begins, as long as they are those of the seat to move."""
     seat, moves = state.to_move, list[str]()
     for text in line:
@@ -174,7 +166,9 @@ def _advanced(orders: Orders, member: Member, event: NewEvent, after: StoredMatc
     return orders.with_news(OrderNews(What.OTHERWISE, after.version, after.now)) if has_failed else orders
 
 
-def own_decisions(match: StoredMatch, seat: int, texts: Sequence[str]) -> tuple[Line, list[bool], State[Any] | None]:
+def own_decisions(
+    match: StoredMatch, seat: int, texts: Sequence[str]
+) -> tuple[OrderedLine, list[bool], State[Any] | None]:
     """Decisions from the position on as the rules write them, which are this seat's, and where they lead.
 
     None as a position stands for one that luck decides about. Raises IllegalMove.

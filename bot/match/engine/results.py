@@ -17,17 +17,7 @@ from bot.match.values import Audience, Status
 from bot.match.values.new_event import NewEvent
 from bot.match.values.privacy import privacy_of
 from bot.ratings.computers import fixed_ratings
-from bot.ratings.ledger import (
-    A_DAY,
-    NEVER,
-    Result,
-    Standing,
-    Uncounted,
-    Worth,
-    day_of,
-    is_expected,
-    worth,
-)
+from bot.ratings.ledger import A_DAY, NEVER, RatedResult, Standing, Uncounted, Worth, day_of, is_expected, worth
 from bot.ratings.rating import Rating
 from bot.rules import Game
 from bot.store.columns import VerdictColumns
@@ -59,10 +49,10 @@ async def settle(
     levels = fixed_ratings(match.row.game)
     computers = {one: levels[one] for side in players for one in side if isinstance(one, str)}
     sides = tuple(map(tuple, players))
-    await _enter(connection, match, Result(0, match.id, match.row.game, now, sides, tuple(places), computers))
+    await _enter(connection, match, RatedResult(0, match.id, match.row.game, now, sides, tuple(places), computers))
 
 
-async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result) -> None:
+async def _enter(connection: AsyncConnection, match: StoredMatch, result: RatedResult) -> None:
     day, value = day_of(result.ended_at), await _judge(connection, result)
     barred = False
     if isinstance(value, Worth) and not await count_together(connection, match, result.people, day, A_DAY):
@@ -90,7 +80,7 @@ async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result
         await _list(connection, match, standing)
 
 
-async def _judge(connection: AsyncConnection, result: Result) -> Worth | Uncounted:
+async def _judge(connection: AsyncConnection, result: RatedResult) -> Worth | Uncounted:
     """How a result changes ratings, or why it doesn't count, by the database. `Ledger.judge` goes by all results."""
     if await ratings.count_results(connection, result.between, *day_of(result.ended_at)) >= A_DAY:
         return Uncounted.OFTEN
@@ -115,8 +105,8 @@ async def _list(connection: AsyncConnection, match: StoredMatch, standing: Ratin
         await ratings.put_on_list(connection, standing, ratings.EVERYWHERE)
 
 
-def result_of(row: ResultRow) -> Result:
-    return Result(
+def result_of(row: ResultRow) -> RatedResult:
+    return RatedResult(
         row.id,
         row.match_id,
         row.game,
@@ -155,7 +145,7 @@ def standing_row(user_row: int, game: str, standing: Standing) -> RatingRow:
     )
 
 
-def changes_of(number: int, result: Result, value: Worth) -> Iterator[RatingChangeRow]:
+def changes_of(number: int, result: RatedResult, value: Worth) -> Iterator[RatingChangeRow]:
     """How result `number` changed each person's rating."""
     for side, before, after in zip(result.sides, value.before, value.after, strict=True):
         for player, old, new in zip(side, before, after, strict=True):

@@ -12,7 +12,7 @@ from bot.match.engine.results import changes_of, result_of, standing_of, standin
 from bot.match.parts.part import Part
 from bot.match.reading.rated import ended_early
 from bot.match.reading.series_state import ending_of
-from bot.ratings.ledger import Ledger, Result, Uncounted, Worth, ratings_before
+from bot.ratings.ledger import Ledger, RatedResult, Uncounted, Worth, ratings_before
 from bot.store.queries import matches, ratings
 from bot.store.queries.ratings import EndRow
 from bot.store.rating_tables import RatingChangeRow, ResultRow
@@ -145,7 +145,7 @@ def _may_be_early(end: EndRow) -> bool:
     return ending is not None and (ending.kind != "played" or (end.series_id is not None and bool(ending.seats)))
 
 
-def _document(result: Result, value: Worth) -> dict[str, Any]:
+def _document(result: RatedResult, value: Worth) -> dict[str, Any]:
     return {
         "match": result.match_id,
         "game": result.game,
@@ -158,7 +158,7 @@ def _document(result: Result, value: Worth) -> dict[str, Any]:
 
 
 def _problems(
-    row: ResultRow, result: Result, value: Worth | Uncounted, end: EndRow, stored: list[RatingChangeRow]
+    row: ResultRow, result: RatedResult, value: Worth | Uncounted, end: EndRow, stored: list[RatingChangeRow]
 ) -> Iterator[str]:
     """What is wrong with one result, given how its match ended and the rating changes stored for it."""
     where = f"Match {result.match_id}"
@@ -174,7 +174,7 @@ def _problems(
         yield f"{where} changed ratings otherwise than is stored."
 
 
-def _places_fit(result: Result, end: EndRow) -> bool:
+def _places_fit(result: RatedResult, end: EndRow) -> bool:
     """Whether the result has the places in the match's own row. Those of a series follow from several rows."""
     ending = ending_of(end.ending)
     if ending is None or ending.places is None:

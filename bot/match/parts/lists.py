@@ -44,7 +44,6 @@ class Lists(Part):
         user: int,
         *,
         guild_id: int | None = None,
-        channel_id: int | None = None,
         statuses: Sequence[Status] = LIVE,
         with_positions: bool = True,
     ) -> list[Match]:
@@ -55,9 +54,7 @@ class Lists(Part):
         Reading many positions takes long. `with_positions=False` leaves them out: `Match.state` and `before` are None,
         and a damaged position isn't noticed until the match itself is read.
         """
-        return await self._list(
-            discord_id=user, guild_id=guild_id, channel_id=channel_id, statuses=statuses, with_positions=with_positions
-        )
+        return await self._list(discord_id=user, guild_id=guild_id, statuses=statuses, with_positions=with_positions)
 
     async def inviting(self, user: int, *, guild_id: int | None = None) -> list[Match]:
         """The open tables this person is invited to, and the matches with a proposal that they play a seat.

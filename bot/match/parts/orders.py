@@ -27,7 +27,7 @@ from bot.match.values.order_errors import (
     TooManyLines,
     YourTurnNow,
 )
-from bot.match.values.orders import DEEPEST, LONGEST_LINE, MOST_LINES, Decided, Line, OrderNews, Orders, merged
+from bot.match.values.orders import DEEPEST, LONGEST_LINE, MOST_LINES, Decided, OrderedLine, OrderNews, Orders, merged
 from bot.match.values.reminder_settings import document_of, settings_of
 from bot.rules import IllegalMove
 from bot.store import log_failure
@@ -59,7 +59,7 @@ class OwnOrders:
     everywhere: tuple[str, ...]
     can_plan: bool
     forbidden: bool
-    lines: tuple[Line, ...]
+    lines: tuple[OrderedLine, ...]
     waits: Decided | None
     news: tuple[OrderNews, ...]
 
@@ -139,7 +139,7 @@ class StandingOrders(Part):
 
         return await self._change(match_id, user, change)
 
-    async def drop(self, match_id: int, user: int, line: Line | None = None) -> OwnOrders:
+    async def drop(self, match_id: int, user: int, line: OrderedLine | None = None) -> OwnOrders:
         """Removes a line, or all of them; what one of them was about to play isn't played. Raises as `plan`."""
 
         def change(_match: StoredMatch, _member: Member, own: Orders) -> Orders:

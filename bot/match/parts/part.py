@@ -17,7 +17,7 @@ from bot.store import Store
 from bot.store.shards import Shards
 
 Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
+Returned = TypeVar("Returned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +51,20 @@ class Part:
 
     async def _read(
         self,
-        query: Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Result]],
+        query: Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Returned]],
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
-    ) -> Result:
+    ) -> Returned:
         """What a query returns in a transaction of its own."""
         async with self._store.read() as connection:
             return await query(connection, *args, **kwargs)
 
     async def _write(
         self,
-        query: Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Result]],
+        query: Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Returned]],
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
-    ) -> Result:
+    ) -> Returned:
         """What a query that writes returns, in a transaction of its own. Raises Busy, NotWritable."""
         async with self._writing() as connection:
             return await query(connection, *args, **kwargs)

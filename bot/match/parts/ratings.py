@@ -16,7 +16,7 @@ from bot.match.values.options import all_options, texts_like
 from bot.match.values.privacy import document_of, privacy_of
 from bot.ratings.ledger import Standing
 from bot.ratings.rating import CERTAIN, Rating
-from bot.store.queries import bests, people, personal_blocks, profiles, ratings
+from bot.store.queries import best_scores, people, personal_blocks, profiles, ratings
 
 RECENT = timedelta(days=90)
 """How old the newest match that counts may be of those who have a place on a leaderboard."""
@@ -186,8 +186,8 @@ class Ratings(Part):
         rules = self._reader.games.get(game)
         if rules is None or 1 not in rules.seats({}):
             return None
-        kinds = texts_like(all_options(rules, {}), await bests.kinds(connection, row, game))
-        rows = await bests.best(connection, row, game, kinds, 1) if kinds else []
+        kinds = texts_like(all_options(rules, {}), await best_scores.kinds(connection, row, game))
+        rows = await best_scores.best(connection, row, game, kinds, 1) if kinds else []
         return rows[0].score if rows else None
 
 

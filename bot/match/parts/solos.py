@@ -9,7 +9,7 @@ from bot.match.reading.shared_luck import StoredHost
 from bot.match.values import BestSolo, Ending
 from bot.match.values.errors import NotOver
 from bot.match.values.options import all_options, texts_like
-from bot.store.queries import bests, people
+from bot.store.queries import best_scores, people
 
 
 class Solos(Part):
@@ -36,8 +36,8 @@ class Solos(Part):
             row = await people.user_row(connection, user)
             if row is None:
                 return []
-            kinds = texts_like(full, await bests.kinds(connection, row, game))
-            rows = await bests.best(connection, row, game, kinds, limit)
+            kinds = texts_like(full, await best_scores.kinds(connection, row, game))
+            rows = await best_scores.best(connection, row, game, kinds, limit)
         return [BestSolo(one.id, one.score, one.ended_at) for one in rows]
 
     async def rank_of(self, match_id: int) -> tuple[int, int]:
@@ -53,8 +53,8 @@ class Solos(Part):
             raise NotOver
         row, game = sitting[0].user_row, match.row.game
         async with self._store.read() as connection:
-            if await bests.computer_has_played(connection, match_id):
+            if await best_scores.computer_has_played(connection, match_id):
                 raise NotOver
-            kinds = texts_like(match.options, await bests.kinds(connection, row, game))
-            better, count = await bests.rank(connection, row, game, kinds, ending.scores[0])
+            kinds = texts_like(match.options, await best_scores.kinds(connection, row, game))
+            better, count = await best_scores.rank(connection, row, game, kinds, ending.scores[0])
         return 1 + better, count

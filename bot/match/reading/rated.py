@@ -12,7 +12,7 @@ from bot.match.reading.shared_luck import StoredHost
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import EventKind, SeriesKind
 from bot.ratings.computers import fixed_ratings
-from bot.ratings.ledger import Player
+from bot.ratings.ledger import RatedPlayer
 from bot.rules import Game
 from bot.store.queries import contests, matches
 from bot.store.tables import EventRow
@@ -21,13 +21,13 @@ PART_OF_A_MATCH = 10
 """Which part of its usual moves each side must have made before a resignation or an agreed draw is rated: a tenth."""
 
 
-def players_of(match: StoredMatch) -> list[list[Player]] | None:
-    """Who plays on each side, as in `Result.sides`; None if the match can't be rated.
+def players_of(match: StoredMatch) -> list[list[RatedPlayer]] | None:
+    """Who plays on each side, as in `RatedResult.sides`; None if the match can't be rated.
 
     It can if people play on at least two sides, one person on each seat, and all other seats are computers with a
     rating. Someone a computer stands in for still plays.
     """
-    levels, sides = fixed_ratings(match.row.game), list[list[Player]]()
+    levels, sides = fixed_ratings(match.row.game), list[list[RatedPlayer]]()
     if match.game is None:
         return None
     for side in _sides(match):

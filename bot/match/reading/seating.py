@@ -10,7 +10,7 @@ from bot.match.values import EventKind
 from bot.store.queries.matches import Rows
 from bot.store.tables import EventRow
 
-Standing = tuple[str | None, int | None]
+SeatState = tuple[str | None, int | None]
 """The level of the computer that plays a seat, None for people, and the number of the event by which it resigned."""
 
 
@@ -19,15 +19,15 @@ def entry(computers: Mapping[int, str | None], seats: int) -> dict[str, Any]:
     return {"computers": [computers.get(seat) for seat in range(seats)]}
 
 
-def in_the_log(events: Iterable[EventRow], seats: int) -> list[Standing]:
+def in_the_log(events: Iterable[EventRow], seats: int) -> list[SeatState]:
     """Each seat's state according to the log. Raises LookupError, TypeError for a damaged one."""
-    standings: list[Standing] = [(None, None)] * seats
+    standings: list[SeatState] = [(None, None)] * seats
     for event in events:
         standings = after(standings, event)
     return standings
 
 
-def after(seats: list[Standing], event: EventRow) -> list[Standing]:
+def after(seats: list[SeatState], event: EventRow) -> list[SeatState]:
     """Each seat's state after one more event."""
     standings, data = list(seats), event.details
     if "computers" in data:
@@ -42,7 +42,7 @@ def after(seats: list[Standing], event: EventRow) -> list[Standing]:
     return standings
 
 
-def in_the_rows(rows: Rows) -> list[Standing]:
+def in_the_rows(rows: Rows) -> list[SeatState]:
     """Each seat's state according to the rows beside the log."""
     return [(seat.computer, seat.resigned) for seat in rows.seats]
 

@@ -191,7 +191,8 @@ class ReminderSettings:
 
     `zone` is an IANA name such as Europe/Rome. `calls` is where they are told that it's their turn, and `digest` are
     one or two times of day in that zone. `confirms` says that they confirm each move that they choose; otherwise it's
-    played at once. `orders` are the names of what is played for them in all their matches (`Game.orders`).
+    played at once. `orders` are the names of what is played for them in all their matches (`Game.orders`). `contrast`
+    says that pictures which only they see have strong contrasts, also where the server's haven't.
     """
 
     remind: RemindBy = RemindBy.CHANNEL
@@ -201,6 +202,7 @@ class ReminderSettings:
     digest: tuple[time, ...] = (time(8),)
     confirms: bool = True
     orders: tuple[str, ...] = ()
+    contrast: bool = False
 
 
 @dataclass(frozen=True, slots=True)

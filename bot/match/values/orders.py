@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.store.order_tables import OrderRow
 
-Line = tuple[str, ...]
+OrderedLine = tuple[str, ...]
 """A conditional line: the decisions of all seats from a position on, of which the last is the person's own."""
 
 LINE = "line"
@@ -53,8 +53,8 @@ class OrderNews:
     number: int
     at: datetime
     order: str = LINE
-    moves: Line = ()
-    after: Line = ()
+    moves: OrderedLine = ()
+    after: OrderedLine = ()
     seen: bool = False
 
     def document(self) -> dict[str, Any]:
@@ -79,9 +79,9 @@ class Decided:
     """What is played soon: these moves, in the position with this digest, as the order says. `after` led there."""
 
     order: str
-    moves: Line
+    moves: OrderedLine
     position: str
-    after: Line = ()
+    after: OrderedLine = ()
 
     def document(self) -> dict[str, Any]:
         return {
@@ -109,7 +109,7 @@ class Orders:
     """
 
     automatic: tuple[str, ...] | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[OrderedLine, ...] = ()
     position: str | None = None
     decided: Decided | None = None
     due_at: datetime | None = None
@@ -150,14 +150,14 @@ class Orders:
         """These orders with something to be told, from `now` on by direct message."""
         return replace(self, news=(*self.news, news)[-MOST_NEWS:], tell_at=now or self.tell_at)
 
-    def with_lines(self, lines: Sequence[Line], position: str | None) -> "Orders":
+    def with_lines(self, lines: Sequence[OrderedLine], position: str | None) -> "Orders":
         return replace(self, lines=tuple(lines), position=position if lines else None)
 
     def undecided(self) -> "Orders":
         return replace(self, decided=None, due_at=None)
 
 
-def merged(lines: Sequence[Line], own: Sequence[bool], new: Line) -> list[Line]:
+def merged(lines: Sequence[OrderedLine], own: Sequence[bool], new: OrderedLine) -> list[OrderedLine]:
     """The lines with a new one. It replaces those that answer the same moves otherwise.
 
     `own` says which of its decisions are the person's.
@@ -166,7 +166,7 @@ def merged(lines: Sequence[Line], own: Sequence[bool], new: Line) -> list[Line]:
     return kept if any(line[: len(new)] == new for line in kept) else [*kept, new]
 
 
-def _contradicts(line: Line, own: Sequence[bool], new: Line) -> bool:
+def _contradicts(line: OrderedLine, own: Sequence[bool], new: OrderedLine) -> bool:
     """Whether one answers otherwise than the other where the others have played the same."""
     for theirs, mine, is_own in zip(line, new, own, strict=False):
         if theirs != mine:

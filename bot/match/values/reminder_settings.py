@@ -31,6 +31,7 @@ def document_of(settings: ReminderSettings) -> dict[str, Any]:
         "confirms": settings.confirms,
         "digest": digest,
         "orders": list(settings.orders),
+        "contrast": settings.contrast,
     }
 
 
@@ -50,7 +51,8 @@ def settings_of(document: Mapping[str, Any] | None) -> ReminderSettings:
         digest = tuple(map(time.fromisoformat, document.get("digest", ()))) or ReminderSettings().digest
         confirms = document.get("confirms", True) is not False  # likewise
         orders = tuple(str(name) for name in document.get("orders", ()))  # likewise
-        return ReminderSettings(RemindBy(document["remind"]), zone, between, calls, digest, confirms, orders)
+        contrast = document.get("contrast", False) is True  # likewise
+        return ReminderSettings(RemindBy(document["remind"]), zone, between, calls, digest, confirms, orders, contrast)
     except (AttributeError, LookupError, TypeError, ValueError):
         return ReminderSettings()
 

@@ -71,20 +71,20 @@ class ScratchBoard:
             branch.extend(following.id for following in self.after(one))
         return branch
 
-    def lines(self) -> Iterator["Line"]:
+    def lines(self) -> Iterator["ScratchLine"]:
         """Each line once, from where it leaves another one to its end, depth first."""
-        waiting = [Line(0, (one,)) for one in reversed(self.after(None))]
+        waiting = [ScratchLine(0, (one,)) for one in reversed(self.after(None))]
         while waiting:
             line = waiting.pop()
             positions = list(line.positions)
             while len(following := self.after(positions[-1].id)) == 1:
                 positions.append(following[0])
-            yield Line(line.depth, tuple(positions))
-            waiting.extend(Line(line.depth + 1, (one,)) for one in reversed(following))
+            yield ScratchLine(line.depth, tuple(positions))
+            waiting.extend(ScratchLine(line.depth + 1, (one,)) for one in reversed(following))
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScratchLine:
     """Positions one after the other; `depth` says how often it has branched off before."""
 
     depth: int

@@ -42,6 +42,8 @@ class ServerSettings:
     """Whether they may play."""
     animated: StrictBool = False
     """Whether the last turn moves on boards."""
+    contrast: StrictBool = False
+    """Whether pictures have strong contrasts."""
     open_tables: Annotated[int, Field(ge=1, le=OPEN_TABLES)] = OPEN_TABLES
     """How many tables one person may have open."""
     organisers: tuple[int, ...] = ()

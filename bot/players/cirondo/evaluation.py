@@ -21,25 +21,15 @@ from bot.players.cirondo.tables import (
     Count,
     stances,
 )
-from bot.players.positions import OTHERS_BEST, Position
-from bot.rules.cirondo import Move
-from bot.rules.cirondo import Position as CirondoState
-from bot.rules.cirondo.board import (
-    EMPTY,
-    KINDS,
-    MOON,
-    POWER,
-    SPACE_NUMBERS,
-    kind_of,
-    seat_of,
-    stellar,
-)
+from bot.players.positions import OTHERS_BEST, SearchPosition
+from bot.rules.cirondo import Move, Position
+from bot.rules.cirondo.board import EMPTY, KINDS, MOON, POWER, SPACE_NUMBERS, kind_of, seat_of, stellar
 
 
-class EvaluatedBoard(Position):
+class EvaluatedBoard(SearchPosition):
     """Where stellar stand in a position of Cirondo, and what the position is worth."""
 
-    def __init__(self, state: CirondoState, meter: Meter, count: Count) -> None:
+    def __init__(self, state: Position, meter: Meter, count: Count) -> None:
         board, table = state.board, state.table
         self._meter = meter
         self._table = table
@@ -94,7 +84,7 @@ class EvaluatedBoard(Position):
         """The digit of each stellar in the lines as a side sees them."""
         return (0, *(1 if side == view else 2 for side in self._side_of for _ in range(KINDS)))
 
-    def _earlier_keys(self, state: CirondoState) -> list[int]:
+    def _earlier_keys(self, state: Position) -> list[int]:
         """The keys of the positions since the last reset, oldest first, including this one."""
         key = self._key
         keys = [key]

@@ -12,12 +12,7 @@ after every move. A move is one number: 256 * origin + target.
 
 from bot.players.cirondo.moves import Moves
 from bot.players.cirondo.tables import BIT, EVEN_FEWER, OWED_KEY, SEAT_KEYS
-from bot.rules.cirondo.board import (
-    KINDS,
-    PLANET,
-    seat_of,
-    stellar,
-)
+from bot.rules.cirondo.board import KINDS, PLANET, seat_of, stellar
 from bot.rules.cirondo.situation import OCCURRENCES, QUIET_MOVES
 
 FEW = 4  # with so few stellar, having to move may be a disadvantage
@@ -25,7 +20,7 @@ EARLIEST_REPETITION = 2 * (OCCURRENCES - 1) * 2  # quiet moves before a position
 
 
 class CirondoPosition(Moves):
-    """See `Position` and the head of this module."""
+    """See `SearchPosition` and the head of this module."""
 
     def make(self, move: int, sample: int = 0) -> bool:
         meter = self._meter
@@ -226,7 +221,7 @@ class CirondoPosition(Moves):
             self._shift(piece, captured, origin, target, -1)
 
     def gives_away(self, move: int) -> float:
-        """See `Position`: the most that an exchange on one space costs, in planets. Moons on their own don't count."""
+        """The most that an exchange on one space costs, in planets (see `SearchPosition`). Moons alone don't count."""
         cells = self.cells
         if cells[move & 255]:
             return 0.0

@@ -79,7 +79,7 @@ def _restricted(table: Table, room: Box, box: Box | None) -> Boxed:
     return Boxed(box, frozenset(cells_of(box) if box else ()), zone)
 
 
-class Layout:
+class PlacedTiles:
     """Tiles, paths and hands. `sizes`, `ends` and `hands` are by colour; see the head of this module.
 
     - `ends`: the ports of the ends of a colour's route, STOP for a closed one; `rings` has a bit for each colour whose

@@ -8,17 +8,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from bot.players.down_under.layout import Layout
-from bot.players.down_under.tables import (
-    CURVES,
-    EMPTY,
-    NUMBERS,
-    PLACES,
-    POND_TILES,
-    ROTATION,
-    TILE_BITS,
-    TILES,
-)
+from bot.players.down_under.layout import PlacedTiles
+from bot.players.down_under.tables import CURVES, EMPTY, NUMBERS, PLACES, POND_TILES, ROTATION, TILE_BITS, TILES
 from bot.rules.down_under import Position as State
 from bot.rules.down_under.board import Board, doubled_colours, is_crowded
 from bot.rules.down_under.placing import NO_LOOPS, extending
@@ -42,7 +33,7 @@ def _fitting_tiles(
     )
 
 
-class Placing(Layout):
+class TileMoves(PlacedTiles):
     """The moves of a position, and the billabongs they cause. `pending` are cells of billabongs and colours."""
 
     pending: tuple[tuple[int, int], ...]

@@ -1,7 +1,7 @@
 """A position of Down Under that makes and unmakes moves, several times as fast as the states of the rules.
 
-`Layout` is what lies on the table, `Placing` what may be laid; this module is the order within a turn. It follows
-`bot.rules.down_under`; a test compares the two after every move.
+`PlacedTiles` is what lies on the table, `TileMoves` what may be laid; this module is the order within a turn. It
+follows `bot.rules.down_under`; a test compares the two after every move.
 """
 
 from collections.abc import Hashable, Sequence
@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.players.budget import Meter
 from bot.players.down_under.layout import room_of
-from bot.players.down_under.placing import ACCEPTED, DECLINED, Placing
+from bot.players.down_under.placing import ACCEPTED, DECLINED, TileMoves
 from bot.players.down_under.tables import (
     DINGO,
     EMPTY,
@@ -24,7 +24,7 @@ from bot.players.down_under.tables import (
     TILES_OF_A_COLOUR,
     score_of,
 )
-from bot.players.positions import Position, lead_of
+from bot.players.positions import SearchPosition, lead_of
 from bot.rules.down_under import Position as State
 from bot.rules.down_under.tiles import NEUTRAL
 
@@ -43,8 +43,8 @@ def position_of(state: State, meter: Meter) -> "DownUnderPosition | None":
     return DownUnderPosition(state, meter) if room.columns * room.rows <= MOST_CELLS else None
 
 
-class DownUnderPosition(Placing, Position):
-    """See `Position` and the head of this module."""
+class DownUnderPosition(TileMoves, SearchPosition):
+    """See `SearchPosition` and the head of this module."""
 
     def __init__(self, state: State, meter: Meter) -> None:
         super().__init__(state)

@@ -123,7 +123,7 @@ ENTERING = THROWS[5]
 """The throws that bring a pawn out of the nest: with a five, or with a sum of five."""
 
 
-class Shape(NamedTuple):
+class PawnStructure(NamedTuple):
     """The squares of a seat's blockades, and of its pawns that stand alone on the track."""
 
     blockades: Pawns
@@ -131,10 +131,10 @@ class Shape(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def shape(pawns: Pawns) -> Shape:
+def shape(pawns: Pawns) -> PawnStructure:
     on_track = [square for square in pawns if 0 < square <= TRACK]
     walls = tuple(square for square in blockades(pawns) if square <= TRACK)
-    return Shape(walls, tuple(square for square in on_track if square not in walls))
+    return PawnStructure(walls, tuple(square for square in on_track if square not in walls))
 
 
 @dataclass(frozen=True)

@@ -147,13 +147,13 @@ class ParcheesiJudge(Judge[Position, Move]):
             if after.pawns[seat].count(target) > 1:
                 reasons.append(Reason(N_("makes a blockade on {square}"), {"square": move.target}))
             elif _is_safe(after, seat, target):
-                reasons.append(Reason(N_("stands safe on {square}"), {"square": move.target}))
+                reasons.append(Reason(N_("brings a pawn to safety on {square}"), {"square": move.target}))
             elif danger < was and _out_of_reach(after, seat, target):
-                reasons.append(Reason(N_("moves to where no other pawn can reach it with one throw's dice")))
+                reasons.append(Reason(N_("puts the pawn where no other can reach it with one throw's dice")))
             elif danger < was:
-                reasons.append(Reason(N_("moves to where fewer throws can capture it")))
+                reasons.append(Reason(N_("puts the pawn where fewer throws can capture it")))
         elif target < HOME and origin <= TRACK:
-            reasons.append(Reason(N_("reaches the home row")))
+            reasons.append(Reason(N_("brings a pawn to the home row")))
         threatened = _nearest_target(after, seat, target)
         if threatened is not None and threatened != _nearest_target(before, seat, origin):
             other, square = threatened
@@ -165,7 +165,7 @@ class ParcheesiJudge(Judge[Position, Move]):
             spot = min(lasting)
             reasons.append(Reason(N_("keeps the blockade on {square}"), {"square": spot}, (spot,)))
         if not reasons and target <= TRACK and _out_of_reach(after, seat, target):
-            reasons.append(Reason(N_("stays where no other pawn can reach it with one throw's dice")))
+            reasons.append(Reason(N_("keeps the pawn where no other can reach it with one throw's dice")))
         if not reasons:
             behind = [square for square in before.pawns[seat] if square not in (NEST, HOME)]
             ways = WAYS[colours[seat]]

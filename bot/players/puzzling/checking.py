@@ -14,8 +14,8 @@ from typing import Any
 from bot.players.budget import Budget, Meter
 from bot.players.levels import FULL
 from bot.players.luck import Luck
-from bot.players.positions import Position
-from bot.players.puzzling.table import Table
+from bot.players.positions import SearchPosition
+from bot.players.puzzling.table import PuzzleSetup
 from bot.players.searching import Search
 from bot.players.state_position import StatePosition, walk_from
 from bot.rules.api import State
@@ -37,7 +37,7 @@ DECIDED = "with another move the match always ends in the same way when it's pla
 OUTSEARCHED = "another move may be as good in a deep search"
 
 
-def doubt_in_play(table: Table, state: State[Any], answer: Any, *, turns: int, effort: float = 1.0) -> str | None:
+def doubt_in_play(table: PuzzleSetup, state: State[Any], answer: Any, *, turns: int, effort: float = 1.0) -> str | None:
     """Plays on for so many turns: everybody plays quickly, and in the end that counts what a beginner counts."""
     side = table.side_of(state.to_move or 0)
     endings: dict[Any, list[int | None]] = {move: [] for move in state.legal()}
@@ -62,7 +62,7 @@ def doubt_in_play(table: Table, state: State[Any], answer: Any, *, turns: int, e
 
 
 def doubt_in_worlds(
-    table: Table, state: State[Any], answer: Any, *, steps: int, least: float, effort: float = 1.0
+    table: PuzzleSetup, state: State[Any], answer: Any, *, steps: int, least: float, effort: float = 1.0
 ) -> str | None:
     """Searches so many steps deep, in several deals of what is hidden; only half as deep to find the best `RIVALS`."""
 
@@ -83,7 +83,7 @@ def doubt_in_worlds(
 
 
 def doubt_in_depth(
-    table: Table, state: State[Any], answer: Any, *, least: float, plain: float, effort: float = 1.0
+    table: PuzzleSetup, state: State[Any], answer: Any, *, least: float, plain: float, effort: float = 1.0
 ) -> str | None:
     """Searches deep as the judge judges and as a beginner does; `least` and `plain` are the margins in their points."""
     for margin, is_plain in ((plain, True), (least, False)):
@@ -92,7 +92,7 @@ def doubt_in_depth(
     return None
 
 
-def _lead_in_depth(table: Table, state: State[Any], answer: Any, positions: int, *, plain: bool) -> float:
+def _lead_in_depth(table: PuzzleSetup, state: State[Any], answer: Any, positions: int, *, plain: bool) -> float:
     """By how much an answer is ahead of all other moves in a search of so many positions."""
     moves, seat = state.legal(), state.to_move or 0
     search = Search(table.judge, table.sides, seat, FULL, Meter(Budget(positions)), SEED, plain=plain)
@@ -136,11 +136,11 @@ def _errors(behind: Sequence[float]) -> float:
     return mean / error if error else 2 * CLEARLY * ((mean > 0) - (mean < 0))
 
 
-def _world(table: Table, state: State[Any], number: int) -> State[Any]:
+def _world(table: PuzzleSetup, state: State[Any], number: int) -> State[Any]:
     return state.determinise(state.to_move or 0, Luck(SEED + number)) if table.game.hidden else state
 
 
-def _play_on(table: Table, world: State[Any], move: Any, turns: int, number: int) -> Position:
+def _play_on(table: PuzzleSetup, world: State[Any], move: Any, turns: int, number: int) -> SearchPosition:
     """Where a match is some turns after a move."""
     source = random.Random(SEED + number)  # noqa: S311 - guessed moves, which decide nothing in a match
     position = walk_from(table.judge, world, table.sides, Meter(Budget()), SEED, plain=True)
@@ -151,7 +151,7 @@ def _play_on(table: Table, world: State[Any], move: Any, turns: int, number: int
     return position
 
 
-def _quick(table: Table, position: Position, source: random.Random) -> Any:
+def _quick(table: PuzzleSetup, position: SearchPosition, source: random.Random) -> Any:
     if isinstance(position, StatePosition) and table.judge.plays_on(position.state):
         return table.judge.quick(position.state, source)
     moves, side = position.moves(), table.side_of(position.to_move or 0)

@@ -1,13 +1,13 @@
 """Puzzles of Down Under: for two, without luck, and solved to the end of the match."""
 
 from bot.players.down_under.outlook import outlooks
-from bot.players.puzzling.maker import Kind, Maker
+from bot.players.puzzling.maker import AskedKind, Maker
 from bot.players.puzzling.methods import Single
-from bot.players.puzzling.table import Table
+from bot.players.puzzling.table import PuzzleSetup
 from bot.rules.down_under import Position
 
 
-def _kind(table: Table, state: Position, single: Single) -> Kind | None:
+def _kind(table: PuzzleSetup, state: Position, single: Single) -> AskedKind | None:
     """Whether the answer leaves another route fewer ways to grow, and stretches its own no more than other tiles do."""
     now, after_each = outlooks(state)
     then = after_each.get(single.move)

@@ -6,9 +6,9 @@ from typing import Any
 
 from bot.players.judging import Reason
 from bot.players.puzzling.methods import Single
-from bot.players.puzzling.table import Table
+from bot.players.puzzling.table import PuzzleSetup
 
-Kind = tuple[str, Mapping[str, Any]]
+AskedKind = tuple[str, Mapping[str, Any]]
 """What is asked in a puzzle, by its name among the game's questions, and the values for that."""
 
 
@@ -22,15 +22,15 @@ class Maker:
     """What the search may cost that finds a puzzle."""
     least: float
     """By how much an answer has to be better than all other moves, in the judge's points."""
-    kind: Callable[[Table, Any, Single], Kind | None]
+    kind: Callable[[PuzzleSetup, Any, Single], AskedKind | None]
     """What is asked where the search has found a single best move; None if that makes no puzzle."""
     asks: Callable[[Any], bool] = lambda state: True
     """Whether anything could be asked in a position, whatever the answer. It's looked at first, so that what is never
     asked isn't searched."""
-    second: Callable[[Table, Any, Single], float | None] | None = None
+    second: Callable[[PuzzleSetup, Any, Single], float | None] | None = None
     """By how much an answer is best by a method of another kind than a search; None if it doesn't agree. None instead
     of a method if only positions make puzzles that can be solved."""
-    doubt: Callable[[Table, Any, Any, float], str | None] = lambda table, state, answer, effort: None
+    doubt: Callable[[PuzzleSetup, Any, Any, float], str | None] = lambda table, state, answer, effort: None
     """Why an answer that can't be solved is doubtful, by methods that have no part in finding it; None if it isn't. The
     last argument is the effort, 1 in full."""
     options: Mapping[str, object] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from bot.players.luck import Luck
 from bot.players.puzzling.maker import Maker
 from bot.players.puzzling.methods import Single, search_margin
 from bot.players.puzzling.solving import OPEN, POSITIONS, WON, Solution, is_all_seen, solve
-from bot.players.puzzling.table import Table
+from bot.players.puzzling.table import PuzzleSetup
 from bot.players.tree import WON as SEEMS_WON
 from bot.puzzles import GRADES, Because, Mistake, Puzzle, file_of, puzzles_of
 from bot.rules import GAMES, State
@@ -24,6 +24,7 @@ from bot.rules.record import Playing
 from bot.text import N_
 
 TIMES = 5  # as many positions are searched to confirm an answer
+HASTE = 8  # times fewer show at first whether a grade is likely of which there are enough
 APART = 6  # decisions between two puzzles of a match
 SMALL = 12_000  # positions that may be looked at to solve a new one, where only what is solved makes a puzzle
 OF_A_MATCH = 3  # puzzles at most: more of them would resemble each other
@@ -36,6 +37,7 @@ WRONG = 3  # moves among which the likeliest mistake is one that can be refuted 
 MOST = 0.6  # of the puzzles are of the same grade
 TOO_LARGE = "it's too large to be solved"
 NOT_ASKED = "it isn't what puzzles ask for"
+ENOUGH = "there are enough of its grade"
 DECISIVE = 1000.0  # the margin of a move that certainly comes to more than all others
 
 
@@ -43,7 +45,7 @@ class NoPuzzle(Exception):
     """Why a position makes no puzzle."""
 
 
-class TooLarge(NoPuzzle):
+class TooMuchToSolve(NoPuzzle):
     """It would have to be solved, and there is too much to look at."""
 
 
@@ -66,9 +68,9 @@ def maker_of(game: str) -> Maker:
     return maker
 
 
-def table_of(game: str, maker: Maker) -> Table:
+def table_of(game: str, maker: Maker) -> PuzzleSetup:
     """The game as the puzzles' tables are set up."""
-    return Table(GAMES[game], JUDGES[game], GAMES[game].sides(maker.seats, maker.options))
+    return PuzzleSetup(GAMES[game], JUDGES[game], GAMES[game].sides(maker.seats, maker.options))
 
 
 def write(
@@ -154,7 +156,7 @@ def make(
                 puzzle = puzzle_in(game, state, wanted_grades(), is_hasty=True, only_solved=only_solved)
             except NoPuzzle as reason:
                 rejected[str(reason)] += 1
-                if isinstance(reason, TooLarge):
+                if isinstance(reason, TooMuchToSolve):
                     break
                 continue
             if puzzle.id not in ids:
@@ -218,8 +220,8 @@ def puzzle_in(
 ) -> Puzzle:
     """The puzzle in a position, of one of these grades. NoPuzzle if there is none. The cheapest checks come first.
 
-    If it `is_hasty`, it gives up where solving would take long and hardly ever leads to a puzzle; with `only_solved`,
-    wherever it isn't solved.
+    If it `is_hasty`, it gives up where solving would take long and hardly ever leads to a puzzle, and where a short
+    search finds an answer of a grade that isn't wanted; with `only_solved`, wherever it isn't solved.
     """
     maker = maker_of(game)
     table, seat = table_of(game, maker), position.to_move
@@ -231,7 +233,11 @@ def puzzle_in(
         raise NoPuzzle(NOT_ASKED)
     only_solved = only_solved or maker.second is None
     if only_solved and not is_all_seen(table, state, seat):
-        raise TooLarge(TOO_LARGE)
+        raise TooMuchToSolve(TOO_LARGE)
+    if is_hasty and not only_solved and len(grades) < len(GRADES):
+        quick = search_margin(table, state, maker.positions // HASTE)
+        if quick is not None and grade_of(game, seat, view, state.notate(quick.move)) not in grades:
+            raise NoPuzzle(ENOUGH)
     found = _answer(table, maker, state, is_hasty=is_hasty, only_solved=only_solved)
     question = maker.kind(table, state, found.single)
     if question is None:
@@ -239,7 +245,7 @@ def puzzle_in(
     answer = state.notate(found.single.move)
     grade = grade_of(game, seat, view, answer)
     if grade not in grades:
-        raise NoPuzzle("there are enough of its grade")
+        raise NoPuzzle(ENOUGH)
     if found.outcome is None:
         found = _confirm(table, maker, state, found.single)
     kind, values = question
@@ -263,7 +269,7 @@ def puzzle_in(
     )
 
 
-def _answer(table: Table, maker: Maker, state: State[Any], *, is_hasty: bool, only_solved: bool) -> Found:
+def _answer(table: PuzzleSetup, maker: Maker, state: State[Any], *, is_hasty: bool, only_solved: bool) -> Found:
     """The answer, certain where it can be solved. NoPuzzle if there isn't one.
 
     In haste, nothing is solved where a search sees no answer, and less is looked at where only what is solved counts.
@@ -274,13 +280,13 @@ def _answer(table: Table, maker: Maker, state: State[Any], *, is_hasty: bool, on
     if found is not None:
         return found
     if only_solved:
-        raise TooLarge(TOO_LARGE)
+        raise TooMuchToSolve(TOO_LARGE)
     search = search or _answer_by_search(table, maker, state)
     _check_open(search)
     return Found(search, (search.margin,))
 
 
-def _answer_by_proof(table: Table, state: State[Any], positions: int) -> Found | None:
+def _answer_by_proof(table: PuzzleSetup, state: State[Any], positions: int) -> Found | None:
     """The answer if only one move is right for certain; None if it isn't certain what is right. NoPuzzle if several
     moves are."""
     solution = solve(table, state, positions, for_one=True)
@@ -300,7 +306,7 @@ def _is_alone(solution: Solution) -> bool:
     return len(solution.best) == 1
 
 
-def _answer_by_search(table: Table, maker: Maker, state: State[Any]) -> Single:
+def _answer_by_search(table: PuzzleSetup, maker: Maker, state: State[Any]) -> Single:
     """The answer that a search finds. NoPuzzle if it's not ahead enough."""
     search = search_margin(table, state, maker.positions)
     if search is None or search.margin < maker.least:
@@ -314,7 +320,7 @@ def _check_open(search: Single) -> None:
         raise NoPuzzle("it seems to decide the match, which isn't certain")
 
 
-def _confirm(table: Table, maker: Maker, state: State[Any], search: Single) -> Found:
+def _confirm(table: PuzzleSetup, maker: Maker, state: State[Any], search: Single) -> Found:
     """The answer with its margins by three methods. NoPuzzle if one of them doesn't agree, or a check has doubts."""
     second = None if maker.second is None else maker.second(table, state, search)
     if second is None:

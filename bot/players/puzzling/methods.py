@@ -15,8 +15,8 @@ from typing import Any
 from bot.players.budget import Budget, Meter
 from bot.players.levels import FULL
 from bot.players.luck import Luck
-from bot.players.positions import Position
-from bot.players.puzzling.table import Table
+from bot.players.positions import SearchPosition
+from bot.players.puzzling.table import PuzzleSetup
 from bot.players.searching import Search
 from bot.players.state_position import StatePosition, walk_from
 from bot.players.tree import WON
@@ -46,7 +46,7 @@ class Single:
     others: Sequence[Any]
 
 
-def search_margin(table: Table, state: State[Any], positions: int) -> Single | None:
+def search_margin(table: PuzzleSetup, state: State[Any], positions: int) -> Single | None:
     """What a search finds with so many positions. None where there is no other move to compare with."""
     seat = state.to_move
     moves = list(table.judge.candidates(state, state.legal()))
@@ -71,7 +71,7 @@ def search_margin(table: Table, state: State[Any], positions: int) -> Single | N
     return Single(first, best, best - worth(others), steps, others)
 
 
-def playout_margin(table: Table, state: State[Any], single: Single) -> float | None:
+def playout_margin(table: PuzzleSetup, state: State[Any], single: Single) -> float | None:
     """By how much a move is better than each of the next `RIVALS` if the match is played on from there.
 
     None where that isn't sure, or it isn't better.
@@ -97,7 +97,9 @@ def playout_margin(table: Table, state: State[Any], single: Single) -> float | N
     return min(margins)
 
 
-def _lead_after(table: Table, position: Position, move: Any, side: int, number: int, source: random.Random) -> float:
+def _lead_after(
+    table: PuzzleSetup, position: SearchPosition, move: Any, side: int, number: int, source: random.Random
+) -> float:
     """How far a side is ahead after a move and some turns that follow it."""
     judge = table.judge
     position.make(position.encode(move), number)
@@ -115,7 +117,7 @@ def _lead_after(table: Table, position: Position, move: Any, side: int, number: 
     return position.lead(side)
 
 
-def count_margin(table: Table, state: State[Any], single: Single) -> float | None:
+def count_margin(table: PuzzleSetup, state: State[Any], single: Single) -> float | None:
     """By how much a move is better than all others, as a count of all lines of `LINE` decisions and of what is taken
     at their ends shows, without leaving out any; None if another move is as good.
 
@@ -160,10 +162,10 @@ def count_margin(table: Table, state: State[Any], single: Single) -> float | Non
     return best - second
 
 
-def walk(table: Table, state: State[Any]) -> Position:
+def walk(table: PuzzleSetup, state: State[Any]) -> SearchPosition:
     """A position on which matches are played on from a state."""
     return walk_from(table.judge, state, table.sides, Meter(Budget()), SEED)
 
 
-def _world(table: Table, state: State[Any], seat: int, number: int) -> State[Any]:
+def _world(table: PuzzleSetup, state: State[Any], seat: int, number: int) -> State[Any]:
     return state.determinise(seat, Luck(SEED + number)) if table.game.hidden else state

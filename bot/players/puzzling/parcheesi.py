@@ -1,9 +1,9 @@
 """Puzzles of Parcheesi: for four, with a throw on the table."""
 
 from bot.players.puzzling.checking import doubt_in_play
-from bot.players.puzzling.maker import Kind, Maker
+from bot.players.puzzling.maker import AskedKind, Maker
 from bot.players.puzzling.methods import Single, playout_margin
-from bot.players.puzzling.table import Table
+from bot.players.puzzling.table import PuzzleSetup
 from bot.rules.parcheesi import Move, Position
 
 CHOICES = 2  # moves of pawns at least
@@ -15,7 +15,7 @@ def _asks(state: Position) -> bool:
     return sum(move.kind not in ("roll", "skip") for move in state.legal()) >= CHOICES
 
 
-def _kind(table: Table, state: Position, single: Single) -> Kind | None:
+def _kind(table: PuzzleSetup, state: Position, single: Single) -> AskedKind | None:
     """What is to be played."""
     if single.move.kind in ("roll", "skip"):
         return None
@@ -24,7 +24,7 @@ def _kind(table: Table, state: Position, single: Single) -> Kind | None:
     return ("throw", {}) if len(state.left) > 1 else ("die", {})
 
 
-def _reason_for_doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
+def _reason_for_doubt(table: PuzzleSetup, state: Position, answer: Move, effort: float) -> str | None:
     return doubt_in_play(table, state, answer, turns=TURNS, effort=effort)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.players.budget import Budget, Meter, OutOfBudget
 from bot.players.luck import Luck
-from bot.players.positions import Position
-from bot.players.puzzling.table import Table
+from bot.players.positions import SearchPosition
+from bot.players.puzzling.table import PuzzleSetup
 from bot.players.state_position import StatePosition
 from bot.rules.api import State
 
@@ -42,7 +42,9 @@ class _TooLong(Exception):
     pass
 
 
-def solve(table: Table, state: State[Any], positions: int = POSITIONS, *, for_one: bool = False) -> Solution | None:
+def solve(
+    table: PuzzleSetup, state: State[Any], positions: int = POSITIONS, *, for_one: bool = False
+) -> Solution | None:
     """What is certain after each legal move if all others play against the side to move, whatever luck brings.
 
     By and/or search to the end of the match; where luck is drawn, and where places are shared, it's `OPEN`. With more
@@ -69,14 +71,14 @@ def solve(table: Table, state: State[Any], positions: int = POSITIONS, *, for_on
     return None
 
 
-def walk_to_solve(table: Table, state: State[Any], meter: Meter) -> Position:
+def walk_to_solve(table: PuzzleSetup, state: State[Any], meter: Meter) -> SearchPosition:
     """A position to solve from, which only judges to try good moves first: so the quickest judgement is enough."""
     judge = table.judge
     own = judge.position(state, meter, plain=False)
     return own or StatePosition(judge, state, table.sides, meter, SEED, plain=True)
 
 
-def _is_near_the_end(position: Position) -> bool:
+def _is_near_the_end(position: SearchPosition) -> bool:
     """Whether the match is over soon if all moves are random."""
     source, made = random.Random(SEED), 0  # noqa: S311 - guessed moves, which decide nothing in a match
     for _ in range(ROUNDS):
@@ -89,7 +91,7 @@ def _is_near_the_end(position: Position) -> bool:
     return made <= ROUNDS * LASTS
 
 
-def is_all_seen(table: Table, state: State[Any], seat: int) -> bool:
+def is_all_seen(table: PuzzleSetup, state: State[Any], seat: int) -> bool:
     """Whether a seat can tell all that is hidden from it."""
     if not table.game.hidden:
         return True
@@ -98,7 +100,7 @@ def is_all_seen(table: Table, state: State[Any], seat: int) -> bool:
 
 
 class _Solver:
-    def __init__(self, table: Table, position: Position, seat: int, *, turn_only: bool) -> None:
+    def __init__(self, table: PuzzleSetup, position: SearchPosition, seat: int, *, turn_only: bool) -> None:
         self._table = table
         self._position = position
         self._seat = seat if turn_only else None  # the only one whose decisions are looked at

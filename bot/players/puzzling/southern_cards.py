@@ -2,9 +2,9 @@
 
 from bot.players.judging import Reason
 from bot.players.puzzling.checking import doubt_in_play, doubt_in_worlds
-from bot.players.puzzling.maker import Kind, Maker
+from bot.players.puzzling.maker import AskedKind, Maker
 from bot.players.puzzling.methods import Single, playout_margin
-from bot.players.puzzling.table import Table
+from bot.players.puzzling.table import PuzzleSetup
 from bot.rules.southern_cards import Move, Position
 from bot.text import N_
 
@@ -18,7 +18,7 @@ def _asks(state: Position) -> bool:
     return len(set(state.hand)) >= 2 and state.due is None
 
 
-def _kind(table: Table, state: Position, single: Single) -> Kind | None:
+def _kind(table: PuzzleSetup, state: Position, single: Single) -> AskedKind | None:
     """Whether the answer completes a role."""
     return ("take", {}) if state.outcome(single.move).roles else ("quiet", {})
 
@@ -31,7 +31,7 @@ def _against(state: Position, wrong: Move, answer: Move) -> list[Reason]:
     return [Reason(N_("but scores {points} points instead of {more}"), {"points": points, "more": more})]
 
 
-def _reason_for_doubt(table: Table, state: Position, answer: Move, effort: float) -> str | None:
+def _reason_for_doubt(table: PuzzleSetup, state: Position, answer: Move, effort: float) -> str | None:
     """To the end of the match, and then in depth, where it matters more what the others do."""
     return doubt_in_play(table, state, answer, turns=TO_THE_END, effort=effort) or doubt_in_worlds(
         table, state, answer, steps=STEPS, least=LEAST / 2, effort=effort

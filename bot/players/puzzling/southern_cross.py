@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from operator import itemgetter
 
 from bot.players.judging import Reason
-from bot.players.puzzling.maker import Kind, Maker
+from bot.players.puzzling.maker import AskedKind, Maker
 from bot.players.puzzling.methods import Single
-from bot.players.puzzling.table import Table
+from bot.players.puzzling.table import PuzzleSetup
 from bot.rules.chance import Scripted
 from bot.rules.southern_cross import Move, Position
 from bot.rules.southern_cross.actions import Jump, Spin, Step, after, list_decisions
@@ -49,7 +49,7 @@ def _asks(state: Position) -> bool:
     return most > max(second, largest_cluster(state.cells, state.letter(state.active)), FEWEST - 1)
 
 
-def _kind(table: Table, state: Position, single: Single) -> Kind | None:
+def _kind(table: PuzzleSetup, state: Position, single: Single) -> AskedKind | None:
     """How many counters can be brought together, if it's this action that makes that possible."""
     if not isinstance(single.move, Step | Jump | Spin):
         return None
@@ -65,7 +65,7 @@ def _most(state: Position, answer: Move) -> tuple[int, int]:
     return most.pop(answer), max(most.values(), default=0)
 
 
-def _second(table: Table, state: Position, single: Single) -> float | None:
+def _second(table: PuzzleSetup, state: Position, single: Single) -> float | None:
     """By how many counters together the answer is ahead of all other actions."""
     number, others = _most(state, single.move)
     return float(number - others) if number > others else None

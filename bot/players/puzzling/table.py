@@ -9,7 +9,7 @@ from bot.rules.api import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PuzzleSetup:
     """A game as it is set up: who plays with whom, and who judges."""
 
     game: Game[Any]

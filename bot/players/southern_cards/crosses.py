@@ -42,7 +42,7 @@ class Pattern(NamedTuple):
     points: int
 
 
-class Way(NamedTuple):
+class PatternWay(NamedTuple):
     """A pattern on a line as it is: the number of missing cards, and which, as sums of `UNITS`."""
 
     missing: int
@@ -128,7 +128,7 @@ class Star:
         runs = {run for cell in self.cells for _, run in layout.triples(cell) if all(each in place for each in run)}
         return tuple(sorted((place[one], place[two], place[three]) for one, two, three in runs))
 
-    def _best_on(self, number: int, ranks: tuple[int, ...]) -> tuple[tuple[Way, ...], ...]:
+    def _best_on(self, number: int, ranks: tuple[int, ...]) -> tuple[tuple[PatternWay, ...], ...]:
         """For each rank of the key, the patterns of a line that lack least, best first."""
         on_line = sorted({at for pattern in self._lines[number] for at, _ in pattern.cells})
         rank_at = dict(zip(on_line, ranks, strict=True))
@@ -141,7 +141,7 @@ class Star:
                     if rank_at[at] != (key + step) % len(RANKS):
                         missing += 1
                         needs += UNITS[step + FAR]
-                ways.append(Way(missing, needs, pattern))
+                ways.append(PatternWay(missing, needs, pattern))
             ways.sort(key=lambda way: MISSING * way.missing - way.pattern.points)
             best.append(tuple(ways[:WIDTH]))
         return tuple(best)
@@ -158,7 +158,7 @@ class Star:
             self._plans_for(key, [line[key] for line in lines]) if key in keys else () for key in range(len(RANKS))
         )
 
-    def _plans_for(self, key: int, lines: Sequence[Sequence[Way]]) -> tuple[CrossPlan, ...]:
+    def _plans_for(self, key: int, lines: Sequence[Sequence[PatternWay]]) -> tuple[CrossPlan, ...]:
         partial: list[tuple[int, int, int, int, tuple[Pattern, ...]]] = [(0, 0, 0, 0, ())]
         for number, ways in enumerate(lines):
             must = number + 1 - len(lines) + self._least  # roles needed by now

@@ -10,7 +10,7 @@ from bot.players.judging import Judge, Reason
 from bot.players.southern_cards.alone import cross_reasons, prospect, sensible
 from bot.players.southern_cards.takings import HEAT, known_tops, open_cells, takings, tops_of
 from bot.rules.southern_cards import Move, Position
-from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER
+from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER, with_sign
 from bot.rules.southern_cards.scoring import REACH_POINTS
 from bot.text import N_
 
@@ -148,12 +148,12 @@ class SouthernCardsJudge(Judge[Position, Move]):
             rest.remove(CARD_NUMBERS[move.card])
         ready = max(rest, key=lambda card: most[card], default=EMPTY)
         if ready not in (EMPTY, JOKER) and most[ready] > most_before[ready]:
-            values = {"card": CARDS[ready], "points": int(most[ready])}
+            values = {"card": with_sign(CARDS[ready]), "points": int(most[ready])}
             cell = before.layout.cell_name(where[ready])
             reasons.append(Reason(N_("sets up {points} points for {card}"), values, (cell,)))
         elif before.table.seats == 1 and ready not in (EMPTY, JOKER) and most[ready]:
             cell = before.layout.cell_name(where[ready])
-            reasons.append(Reason(N_("keeps {card} ready"), {"card": CARDS[ready]}, (cell,)))
+            reasons.append(Reason(N_("keeps {card} ready"), {"card": with_sign(CARDS[ready])}, (cell,)))
         if move.card != "JK" and most_before[JOKER] and JOKER in rest:
             reasons.append(Reason(N_("keeps the joker")))
         if before.table.seats > 1 and left - was > CLEARLY_LESS:

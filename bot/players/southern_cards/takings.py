@@ -46,7 +46,7 @@ HEAT = {1: _points_left(BEYOND), 2: _points_left(BETWEEN)}
 """What two cards this far apart leave for the next card to take."""
 
 
-class Way(NamedTuple):
+class PairOfCells(NamedTuple):
     """Two cells that make three in a row with another: the table of what fits there, and their line."""
 
     fitting: tuple[tuple[Fits, ...], ...]
@@ -55,14 +55,14 @@ class Way(NamedTuple):
     line: Line
 
 
-def _ways_to(layout: Layout, cell: int) -> tuple[Way, ...]:
+def _ways_to(layout: Layout, cell: int) -> tuple[PairOfCells, ...]:
     """All the ways in which a card on this cell can become part of three in a row."""
     ways = []
     for line, (first, middle, last) in layout.triples(cell):
         if cell == middle:
-            ways.append(Way(BETWEEN, first, last, line))
+            ways.append(PairOfCells(BETWEEN, first, last, line))
         else:
-            ways.append(Way(BEYOND, middle, last if cell == first else first, line))
+            ways.append(PairOfCells(BEYOND, middle, last if cell == first else first, line))
     return tuple(ways)
 
 
@@ -73,19 +73,19 @@ _GROWING = LAYOUTS["free"]
 
 
 @lru_cache(CACHED_CELLS)
-def _growing_ways(cell: int) -> tuple[Way, ...]:
+def _growing_ways(cell: int) -> tuple[PairOfCells, ...]:
     return _ways_to(_GROWING, cell)
 
 
-class Tops(dict[int, int]):
+class StateTops(dict[int, int]):
     """The top card of each cell; EMPTY if there is none."""
 
     def __missing__(self, cell: int) -> int:
         return EMPTY
 
 
-def tops_of(state: Position) -> Tops:
-    return Tops({cell: pile[-1] for cell, pile in state.piles.items() if pile})
+def tops_of(state: Position) -> StateTops:
+    return StateTops({cell: pile[-1] for cell, pile in state.piles.items() if pile})
 
 
 def takings(state: Position, tops: Mapping[int, int], cells: Iterable[int]) -> tuple[list[float], list[int]]:
@@ -139,7 +139,7 @@ def cells_of(layout: Layout, names: Iterable[str]) -> list[int]:
     return cells
 
 
-def known_tops(state: Position) -> Tops:
+def known_tops(state: Position) -> StateTops:
     """The tops that could be foreseen: a cell that was just refilled counts as empty."""
     tops = tops_of(state)
     if state.last is not None:

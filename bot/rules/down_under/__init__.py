@@ -3,7 +3,7 @@
 The package reads in the order of the rules page: `tiles` (components and geometry), `options`, `setup` (the line and
 the frame), `board` (paths and routes), `area`, `billabongs`, `placing` (first and later tiles, rotations), `situation`
 (the order within a turn, the end), `notation` (moves as text and why one is refused), `documents` (positions as text),
-`earlier` (moves of earlier versions), this module (all of it together), `telling` (the effects of a decision, for
+`earlier` (moves of earlier versions), this module (all of it together), `effects` (the effects of a decision, for
 messages about it).
 """
 

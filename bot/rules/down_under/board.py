@@ -25,8 +25,8 @@ from bot.rules.down_under.tiles import (
     Edge,
     PieceKind,
     Port,
-    Shape,
     Tile,
+    TilePiece,
     beyond,
     rows_first,
 )
@@ -258,7 +258,7 @@ class Board:
         """The colour that leads into an empty cell by each edge; GREY if none does."""
         return codes_of(self.fronts.get(cell, NOTHING))
 
-    def walk(self, cell: Cell, edge: Edge) -> Iterator[tuple[Cell, Edge, Shape]]:
+    def walk(self, cell: Cell, edge: Edge) -> Iterator[tuple[Cell, Edge, TilePiece]]:
         """The way out of a tile by an edge: cells, the edges entered, pieces; it may run around."""
         tiles = self.tiles
         while True:
@@ -295,14 +295,14 @@ class Board:
             pieces.reverse()
         return Route(tuple(pieces), tuple(sorted(ends, key=lambda end: (*rows_first(end[0]), end[1]))))
 
-    def _arm(self, start: Cell, first: Shape, edge: Edge) -> Iterator[tuple[Cell, Shape]]:
+    def _arm(self, start: Cell, first: TilePiece, edge: Edge) -> Iterator[tuple[Cell, TilePiece]]:
         """The pieces on the way out of `first` by an edge, up to the end, or to `first` itself if it runs around."""
         for cell, _, shape in self.walk(start, edge):
             yield cell, shape
             if cell == start and shape is first:
                 return
 
-    def _piece(self, cell: Cell, shape: Shape) -> Piece:
+    def _piece(self, cell: Cell, shape: TilePiece) -> Piece:
         tile = self.tiles[cell]
         edges = (shape.one,) if shape.other == STOP else (shape.one, shape.other)
         return Piece(cell, edges, shape.kind, tile.colour, tile.animal if shape.kind == "grey" else None)

@@ -26,8 +26,8 @@ from bot.rules.down_under.tiles import (
     NEUTRAL,
     PATH_TILES,
     Cell,
-    Kind,
     Tile,
+    TileKind,
     billabong,
     rows_first,
 )
@@ -193,7 +193,7 @@ def _entries(table: Table, tiles: object, ponds: object) -> Iterator[tuple[str, 
 def _tile(value: object, key: str, table: Table) -> tuple[Cell, Tile]:
     keys = read_object(value, key, TILE_KEYS)
     cell = whole_number(keys["x"], f"{key}.x"), whole_number(keys["y"], f"{key}.y")
-    kind = cast("Kind", read_choice(keys["kind"], f"{key}.kind", tuple(PATH_TILES)))
+    kind = cast("TileKind", read_choice(keys["kind"], f"{key}.kind", tuple(PATH_TILES)))
     facing = read_choice(keys["dir"], f"{key}.dir", FACINGS[kind])
     colour = NEUTRAL if keys["colour"] is None else _colour(table.colours)(keys["colour"], f"{key}.colour")
     animal, where = keys["animal"], f"{key}.animal"

@@ -21,15 +21,15 @@ from bot.rules.down_under.tiles import (
     STOP,
     Cell,
     Edge,
-    Kind,
     Move,
     Port,
     Tile,
+    TileKind,
     beyond,
     rows_first,
 )
 
-Placement = tuple[Kind, str]
+Placement = tuple[TileKind, str]
 """A tile that may be laid: kind and facing."""
 
 # -------------------------------------------------------------------------------------------------- the one-colour rule

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from bot.rules.api import Chance
-from bot.rules.down_under.tiles import ANIMAL_TILES, EDGES, NEUTRAL, PATH_TILES, Cell, Kind, Tile, beyond, pair_of
+from bot.rules.down_under.tiles import ANIMAL_TILES, EDGES, NEUTRAL, PATH_TILES, Cell, Tile, TileKind, beyond, pair_of
 
-Tiles = list[tuple[Cell, Kind, str]]
+Tiles = list[tuple[Cell, TileKind, str]]
 """Neutral tiles in the order they are laid: cell, kind and facing."""
 
 # ------------------------------------------------------------------------------------------------------------- line

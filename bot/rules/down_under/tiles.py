@@ -39,7 +39,7 @@ GREY = 5  # no colour: anyone may use it
 
 # ------------------------------------------------------------------------------------------------------------ tiles
 
-Kind = Literal["straight", "curve", "terminal", "billabong"]
+TileKind = Literal["straight", "curve", "terminal", "billabong"]
 
 FACINGS: Mapping[str, tuple[str, ...]] = {
     "straight": ("NS", "EW"),
@@ -64,7 +64,7 @@ ANIMAL_TILES: Mapping[str, Mapping[str, int]] = {
 class Tile(NamedTuple):
     """A tile or a billabong as it lies on the table: `colour` is 0..3, NEUTRAL, or GREY for a billabong."""
 
-    kind: Kind
+    kind: TileKind
     facing: str
     colour: int
     animal: str | None = None
@@ -77,7 +77,7 @@ def billabong(joins: str) -> Tile:
 PieceKind = Literal["coloured", "grey", "half_grey", "billabong", "stub"]
 
 
-class Shape(NamedTuple):
+class TilePiece(NamedTuple):
     """One piece of a tile: the edges `one` and `other`, or STOP for `other` if it ends inside the tile."""
 
     one: Edge
@@ -95,31 +95,35 @@ def _edges(text: str) -> list[Edge]:
     return [EDGES.index(letter) for letter in text]
 
 
-def _shapes(kind: str, facing: str) -> tuple[Shape, ...]:
+def _shapes(kind: str, facing: str) -> tuple[TilePiece, ...]:
     if kind == "billabong":
         pairs = [_edges(pair) for pair in facing.split()]
         loose = [edge for edge in range(4) if all(edge not in pair for pair in pairs)]
         return (
-            *(Shape(one, other, "billabong") for one, other in pairs),
-            *(Shape(edge, STOP, "stub") for edge in loose),
+            *(TilePiece(one, other, "billabong") for one, other in pairs),
+            *(TilePiece(edge, STOP, "stub") for edge in loose),
         )
     if kind == "terminal":
         (front,) = _edges(facing)
         left, right = sorted(((front + 1) % 4, (front + 3) % 4))
-        return (Shape(front, STOP, "coloured"), Shape(front ^ 2, STOP, "half_grey"), Shape(left, right, "grey"))
+        return (
+            TilePiece(front, STOP, "coloured"),
+            TilePiece(front ^ 2, STOP, "half_grey"),
+            TilePiece(left, right, "grey"),
+        )
     one, other = _edges(facing)
     left, right = (edge for edge in range(4) if edge not in (one, other))
-    return (Shape(one, other, "coloured"), Shape(left, right, "grey"))
+    return (TilePiece(one, other, "coloured"), TilePiece(left, right, "grey"))
 
 
-SHAPES: Mapping[tuple[str, str], tuple[Shape, ...]] = {
+SHAPES: Mapping[tuple[str, str], tuple[TilePiece, ...]] = {
     (kind, facing): _shapes(kind, facing)
     for kind, facings in (*FACINGS.items(), ("billabong", JOINS))
     for facing in facings
 }
 """The pieces of a tile by its kind and facing; a coloured piece comes first."""
 
-SHAPE_AT: Mapping[tuple[str, str], tuple[Shape, ...]] = {
+SHAPE_AT: Mapping[tuple[str, str], tuple[TilePiece, ...]] = {
     tile: tuple(next(shape for shape in shapes if edge in shape[:2]) for edge in range(4))
     for tile, shapes in SHAPES.items()
 }

@@ -3,7 +3,7 @@
 The package reads in the order of the rules page: `board` (components, geometry, the partner rule), this module
 (options, setup, and all of it together), `compulsion` (what a roll allows and what it demands), `situation` (what one
 play does, ages of blockades, the end), `notation` (moves as text and why one is refused), `documents` (positions as
-text), `telling` (the effects of a decision, for messages about it).
+text), `effects` (the effects of a decision, for messages about it).
 """
 
 from collections.abc import Mapping

@@ -110,7 +110,7 @@ def steps_left(colour: Colour, square: int) -> int:
 
 # ------------------------------------------------------------------------------------------------------------ moves
 
-Kind = Literal["roll", "enter", "walk", "bonus", "skip"]
+MoveKind = Literal["roll", "enter", "walk", "bonus", "skip"]
 
 
 class Move(NamedTuple):
@@ -120,7 +120,7 @@ class Move(NamedTuple):
     uses one die and a `bonus` (10,) or (20,).
     """
 
-    kind: Kind
+    kind: MoveKind
     origin: str = ""
     values: tuple[int, ...] = ()
     target: str = ""
@@ -134,7 +134,7 @@ SUMS = ((1, 4), (2, 3))  # the two dice that together bring a pawn in
 @cache
 def walk(origin: int, value: int, target: int) -> Move:
     """The shared Move object for a pawn's move by a die or a bonus; there are a few thousand."""
-    kind: Kind = "walk" if value <= FACES else "bonus"
+    kind: MoveKind = "walk" if value <= FACES else "bonus"
     return Move(kind, SQUARES[origin], (value,), SQUARES[target])
 
 
@@ -144,7 +144,7 @@ def entering(colour: Colour, values: tuple[int, ...]) -> Move:
     return Move("enter", SQUARES[NEST], values, SQUARES[colour.entry])
 
 
-class Route(NamedTuple):
+class PawnPath(NamedTuple):
     """A pawn's move on an empty board: the bits of its way, including the last square, and of that square alone."""
 
     way: int
@@ -153,13 +153,13 @@ class Route(NamedTuple):
     move: Move
 
 
-Routes = tuple[tuple[Route, ...], ...]
+Routes = tuple[tuple[PawnPath, ...], ...]
 """For each square the routes from there, in the order of their targets."""
 
 
 def _routes(colour: Colour, value: int) -> Routes:
-    def route(origin: int, way: tuple[int, ...]) -> Route:
-        return Route(sum(BIT[square] for square in way), BIT[way[-1]], way[-1], walk(origin, value, way[-1]))
+    def route(origin: int, way: tuple[int, ...]) -> PawnPath:
+        return PawnPath(sum(BIT[square] for square in way), BIT[way[-1]], way[-1], walk(origin, value, way[-1]))
 
     return tuple(
         tuple(sorted((route(origin, way) for way in ways(colour, origin, value)), key=lambda walk: walk.target))

@@ -16,8 +16,8 @@ from bot.rules.parcheesi.board import (
     SQUARES,
     SUMS,
     TRACK,
-    Kind,
     Move,
+    MoveKind,
     ways,
 )
 from bot.rules.parcheesi.compulsion import ENTERING
@@ -70,7 +70,7 @@ def read(position: Situation, text: object) -> Move:
         raise Unreadable("A pawn moves by a die (1 to 6) or by a free move (10 or 20), not by {value}.", value=value)
     if walking["target"] is not None:
         return _legal(position, _walk(origin, value, _square(walking["target"])))
-    kind: Kind = "walk" if value <= FACES else "bonus"
+    kind: MoveKind = "walk" if value <= FACES else "bonus"
     # Compares the kind as well: entering with a 5 goes from the nest too, but is never written like this.
     fitting = [move for move in position.legal() if move[:3] == (kind, SQUARES[origin], (value,))]
     if len(fitting) > 1:
@@ -154,7 +154,7 @@ def _as_move(move: object) -> Move | None:
     return move if squares and fits else None
 
 
-def _other_phase(position: Situation, kind: Kind) -> IllegalMove | None:
+def _other_phase(position: Situation, kind: MoveKind) -> IllegalMove | None:
     """Why a kind of move isn't played in this phase; None if it is."""
     if position.phase == "over":
         return NotLegalHere("The match is over.")
@@ -213,7 +213,7 @@ def _why_not_enter(position: Situation, move: Move) -> IllegalMove:
     return _not_best(position, move)
 
 
-def _why_not(position: Situation, kind: Kind, origin: int, value: int, target: int | None) -> IllegalMove:
+def _why_not(position: Situation, kind: MoveKind, origin: int, value: int, target: int | None) -> IllegalMove:
     """Why a pawn can't go from `origin` by this die or bonus, to `target` if one was named."""
     if problem := _other_phase(position, kind):
         return problem

@@ -2,7 +2,7 @@
 
 The package reads in the order of the rules page: `cards`, `fields` (six layouts, their lines and how they grow), this
 module (setup, and all of it together), `roles` (their tables, and which lie on the field), `scoring` (which of them are
-taken, tricks, combos, reaches), `together` (which jokers may be placed together), `situation` (a turn, the end),
+taken, tricks, combos, reaches), `joint_jokers` (which may be placed together), `situation` (a turn, the end),
 `sight` (what a seat may see), `supposing` (what it may suppose of the rest), `notation` (moves as text and why one is
 refused), `documents` (options, positions as text).
 """

@@ -7,6 +7,7 @@ have the same number, and so do the two copies of a card on `gogo`, so equal car
 from collections import Counter
 
 SUITS = "SHDC"
+SIGNS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 CARDS = (*(f"{rank}{suit}" for suit in SUITS for rank in RANKS), "JK")
@@ -59,3 +60,8 @@ def strength(card: int) -> tuple[int, int]:
     if card == JOKER:
         return len(RANKS) + 1, 0
     return rank(card) or len(RANKS), -suit(card)
+
+
+def with_sign(card: str) -> str:
+    """A card that's no joker with the sign of its suit instead of the letter: "Q♠"."""
+    return card[:-1] + SIGNS[card[-1]]

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from bot.rules.api import IllegalMove, NotLegalHere, Unreadable
-from bot.rules.southern_cards.cards import CARDS, JOKER
+from bot.rules.southern_cards.cards import CARDS, JOKER, SIGNS
 from bot.rules.southern_cards.fields import Layout, Move
+from bot.rules.southern_cards.joint_jokers import are_connected, are_enough, idle
 from bot.rules.southern_cards.situation import Placing, Situation
-from bot.rules.southern_cards.together import are_connected, are_enough, idle
 from bot.rules.typed import quote, without_spaces
 
-SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+SUIT_SIGNS = {sign: suit for suit, sign in SIGNS.items()}
 _CARD = rf"(?:(?P<rank>10|[A2-9TJQK])(?P<suit>[SHDC{''.join(SUIT_SIGNS)}])|(?P<joker>JK|JOKER))"
 _INTEGER = "(?:0|-?[1-9][0-9]{0,8})"
 _PLANE_CELL = rf"(?P<bracket>\()?(?P<x>{_INTEGER}),(?P<y>{_INTEGER})(?(bracket)\))"

@@ -10,9 +10,9 @@ from bot.rules.api import Chance, Result, State
 from bot.rules.cached import cached
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER, names, pack_jokers
 from bot.rules.southern_cards.fields import LAYOUTS, Layout, Move, Table, touching
+from bot.rules.southern_cards.joint_jokers import Together, is_joint
 from bot.rules.southern_cards.roles import Roles, Tops, completing
 from bot.rules.southern_cards.scoring import Piles, Placement, PlacementScore, Role, completed_roles, settle
-from bot.rules.southern_cards.together import Together, is_joint
 
 Cards = tuple[int, ...]
 

@@ -38,13 +38,13 @@ from bot.rules.southern_cross.board import (
 )
 from bot.rules.southern_cross.options import OPTIONS, Options
 from bot.rules.southern_cross.situation import Phase, Situation
-from bot.rules.southern_cross.special import TARGET_OFFSET, TARGETS, WIND_OFFSET, WINDS, Special, Target
+from bot.rules.southern_cross.special import TARGET_OFFSET, TARGETS, WIND_OFFSET, WINDS, Special, ThrowConditions
 
 S = TypeVar("S", bound=Situation)
 
 SEAT = number(0, SEATS - 1)
 TARGET = record(
-    Target,
+    ThrowConditions,
     target=number(TARGET_OFFSET + 1, TARGET_OFFSET + TARGETS),
     wind=number(WIND_OFFSET + 1, WIND_OFFSET + WINDS),
 )

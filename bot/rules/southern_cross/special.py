@@ -13,7 +13,7 @@ TOLERANCES = {1: 12, 2: 9, 3: 6, 4: 4}
 """How far off a throw may land, by the number of the thrower's counters in the constellation."""
 
 
-class Target(NamedTuple):
+class ThrowConditions(NamedTuple):
     """The conditions of one throw."""
 
     target: int  # 20 to 81
@@ -26,20 +26,22 @@ class Special(NamedTuple):
     tile: str
     waiting: tuple[int, ...]
     failed: int = 0
-    throws: tuple[Target, ...] = ()
+    throws: tuple[ThrowConditions, ...] = ()
 
 
-def targets(number: int, chance: Chance) -> tuple[Target, ...]:
+def targets(number: int, chance: Chance) -> tuple[ThrowConditions, ...]:
     """The luck of a challenge by throws: target and wind for each throw in turn (Rulings 28)."""
-    return tuple(Target(TARGET_OFFSET + chance.roll(TARGETS), WIND_OFFSET + chance.roll(WINDS)) for _ in range(number))
+    return tuple(
+        ThrowConditions(TARGET_OFFSET + chance.roll(TARGETS), WIND_OFFSET + chance.roll(WINDS)) for _ in range(number)
+    )
 
 
-def landing(power: int, throw: Target, scatter: int) -> int:
+def landing(power: int, throw: ThrowConditions, scatter: int) -> int:
     """Where a throw lands, given what was rolled for its scatter."""
     return power + throw.wind + SCATTER_OFFSET + scatter
 
 
-def misses(power: int, throw: Target, number: int, chance: Chance) -> bool:
+def misses(power: int, throw: ThrowConditions, number: int, chance: Chance) -> bool:
     """Whether a throw with this power lands too far from its target, for a seat with that many counters (1 to 4)."""
     return abs(landing(power, throw, chance.roll(SCATTERS)) - throw.target) > TOLERANCES[number]
 

@@ -19,7 +19,7 @@ from bot.store.daily_tables import (
     daily_tries,
     outages,
 )
-from bot.store.queries.bests import SCORE
+from bot.store.queries.best_scores import SCORE
 from bot.store.queries.fetching import columns_of, fetch, fetch_one
 from bot.store.queries.new_rows import put
 from bot.store.queries.ratings import IS_LISTED

@@ -11,6 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.contests.values.contest import Contest
 from bot.match import Host, LoggedEvent, Match, Proposal, Seat, SeriesKind, Status
 from bot.rules import State
 from bot.text import N_, group_digits, say, say_error, say_plural, term
@@ -35,6 +36,7 @@ from cogs.shared.client.clipping import ALT, clip
 from cogs.shared.interactions.clicks import IN_A_ROW, Style, button, row
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.tables.rematches import offers_rematch
+from cogs.shared.tables.seal import opened_line
 from cogs.shared.wording.endings import outcome
 from cogs.shared.wording.labels import COMPUTERS, join_list, ordinal, people, points, resigned_seats
 from cogs.shared.wording.ratings import does_not_count, seat_gain, what_gains_mean
@@ -91,8 +93,8 @@ class BoardContent:
         return replace(empty, **fields)
 
 
-def board_content(cog: Presentation, match: Match) -> BoardContent:
-    """What the board's message says about the match as it is now."""
+def board_content(cog: Presentation, match: Match, contest: Contest | None = None) -> BoardContent:
+    """What the board's message says about the match as it is now; the last board names its `contest`."""
     buttons: list[_Button] = []
     to_do = ""
     called: tuple[int, ...] = ()
@@ -146,6 +148,8 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
             buttons.append((say(N_("Open the board")), "secondary", "open_board", ""))
         buttons.append((say(N_("In words")), "secondary", "in_words", ""))
     buttons.append((say(N_("Rules")), "secondary", "rules_of", ""))
+    if opened_line(match):
+        buttons.append((say(N_("How the luck is sealed")), "secondary", "seal_of", ""))
     if match.status is Status.RUNNING:
         buttons.append((say(N_("More")), "secondary", "more", ""))
     return BoardContent(
@@ -153,7 +157,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         to_do=to_do,
         happened="\n".join(filter(None, (_newest_line(cog, match), *_notices(cog, match)))),
         seats=_seats(cog, match),
-        foot=_foot(cog, match),
+        foot=_foot(cog, match, contest),
         alt=clip(cog.alt(match), ALT) if match.state is not None else "",
         colour=colour,
         picture=match.state is not None,
@@ -463,14 +467,15 @@ def _standing(cog: Presentation, match: Match, seat: int) -> str:
     return say_plural("{number} point from earlier games", "{number} points from earlier games", series.totals[seat])
 
 
-def _foot(cog: Presentation, match: Match) -> str:
+def _foot(cog: Presentation, match: Match, contest: Contest | None) -> str:
     parts = [say(N_("{game} · match {id}"), game=cog.game.title, id=match.id)]
     if match.terms.rated and not match.early:
         parts.append(say(N_("rated")))
     if match.status is Status.RUNNING and not isinstance(match, Host):
         parts.append(say(N_("`/{command} move` to type a move"), command=cog.command_name))
+    elif match.status is Status.OVER and contest is not None:
+        command = "league" if contest.kind is None else "tournament"
+        parts.append(say(N_("`/{command} table` to see how **{name}** stands"), command=command, name=contest.name))
     elif match.status is Status.OVER and (match.series is None or match.series.over):
         parts.append(say(N_("`/{command} start` for a new table"), command=cog.command_name))
-    if match.seed is not None and cog.game.uses_chance(match.options):
-        parts.append(say(N_("seal opened: seed `{seed}`, salt `{salt}`"), seed=match.seed, salt=match.salt))
-    return " · ".join(parts)
+    return " · ".join(filter(None, [*parts, opened_line(match)]))

@@ -24,6 +24,7 @@ from cogs.shared.interactions.replies import PrivateMessage, pinging
 from cogs.shared.presentation.drawing import CALLING, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
 from images.canvas.canvas import Encoded, encode
+from images.canvas.palette import chosen_theme
 
 log = logging.getLogger(__name__)
 
@@ -118,11 +119,12 @@ async def call_directly(bot: Client, match: Match, post: Post, board: Delivered)
     Calls people in the channel if they can't get direct messages.
     """
     link = message_link(match.place.guild_id, match.place.posted_in, board.message_id)
-    public = language()
+    public = language(), chosen_theme()
     for person in board.directly:
         try:
             async with to_person(bot, person, match.place.guild_id):
-                own = (board.words, board.picture) if language() == public else await _translate_board(bot, match)
+                is_public = (language(), chosen_theme()) == public
+                own = (board.words, board.picture) if is_public else await _translate_board(bot, match)
                 if await send_directly(bot, person, partial(_send, bot, post, board, person, link, *own)):
                     continue
         except REQUEST_ERRORS as error:

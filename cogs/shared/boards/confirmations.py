@@ -21,7 +21,7 @@ from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.client.carriers import is_carried
 from cogs.shared.client.client import Client
 from cogs.shared.client.refusals import ScreenRefusal
-from cogs.shared.interactions.leftovers import note_leftover, remove_leftover
+from cogs.shared.interactions.leftovers import replace_leftover
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import command_name_of
@@ -66,8 +66,7 @@ async def confirm(interaction: Interaction, match: Match, outcome: str, *, oldes
     except discord.NotFound:  # the private message was closed or is too old; the board says everything
         log.info("Couldn't link to the board of match %d", match.id)
     else:
-        await remove_leftover(interaction, match.id, message_id)
-        note_leftover(interaction, match.id, message_id)
+        await replace_leftover(interaction, match.id, message_id)
     finally:
         waiting.cancel()
 

@@ -1,7 +1,5 @@
 """A player's result in a daily: the private message after the end, and the lines to share."""
 
-from functools import partial
-
 import discord
 
 from bot.daily.values import DailyResult
@@ -14,10 +12,12 @@ from cogs.shared.client.languages import in_public
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.replies import Interaction, follow_in_public, reply
+from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.wording.labels import ordinal, points, title_of
+from cogs.shared.wording.labels import NAMES, ordinal, points, title_of
 from cogs.shared.wording.times import day_of
+from images.canvas.canvas import encode
 from images.people import distribution
 from images.people.distribution import DistributionChart
 
@@ -42,7 +42,7 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
         sheets.append(cog.end_sheet(match))
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
     if result is not None:
-        chart = _chart(cog, match, result)
+        chart = _chart(cog, match, result, (await dailies.get(match.day)).benchmark)
         sheets.append(Sheet(lambda: distribution.draw(chart), distribution.alt(chart)))
         buttons.insert(0, button(say(N_("Share")), match.id, match.version, "daily_share", style="primary"))
     if match.day == dailies.today:
@@ -98,15 +98,18 @@ async def _standing(cog: Presentation, user: int, match: DailyMatch, result: Dai
     return lines
 
 
-def _chart(cog: Presentation, match: DailyMatch, result: DailyResult) -> DistributionChart:
+def _chart(
+    cog: Presentation, match: DailyMatch, result: DailyResult, benchmark: int | None = None, person: str = ""
+) -> DistributionChart:
+    """The scores of a day; `person` is who has played, in a picture for others."""
     players = len(result.scores)
     words = NP_("{day} · {players} player", "{day} · {players} players")
     remark = say_plural(*words, players, day=match.day, players=group_digits(players))
     standing = say(N_("Better than {percentile}% of the others."), percentile=result.percentile)
     if result.percentile == 0:
-        standing = say(FIRST) if players == 1 else ""
+        standing = say(FIRST) if players == 1 and not person else ""
     title = say(N_("{game}: the daily"), game=title_of(match.game))
-    return DistributionChart(title, cog.sign, remark, standing, result.scores, result.score)
+    return DistributionChart(title, cog.sign, remark, standing, result.scores, result.score, benchmark, person)
 
 
 def signs(gains: list[int]) -> str:
@@ -119,7 +122,7 @@ def signs(gains: list[int]) -> str:
 
 @action("daily_share", "update")
 async def share(click: Click) -> None:
-    """Posts the player's own result for everyone, without revealing the deal."""
+    """Posts the player's own result for everyone with a picture, without revealing the deal."""
     match = await click.match()
     dailies = click.bot.matches.dailies
     result = await dailies.result(match.id)
@@ -127,7 +130,8 @@ async def share(click: Click) -> None:
         raise ScreenRefusal(NOT_YOURS)
     cog = cog_for(click.bot, match.game)
     words = N_("**{game} daily, {day}** · {person}\n{signs}\n{points}, {place} of {players}")
-    gains = await dailies.gains(match.id)
+    gains, benchmark = await dailies.gains(match.id), (await dailies.get(match.day)).benchmark
+    person = NAMES.learn(click.interaction.guild_id, click.interaction.user)
     async with in_public(click.bot, click.interaction.guild_id):
         text = say(
             words,
@@ -139,13 +143,22 @@ async def share(click: Click) -> None:
             place=ordinal(result.place),
             players=len(result.scores),
         )
+        chart = _chart(cog, match, result, benchmark, person)
+        picture, alt = (
+            await draw_in_thread(lambda: encode(distribution.draw(chart)), REQUESTED),
+            distribution.alt(chart),
+        )
     shared = await dailies.shares.begin(match.id, place_of(click.interaction))
     if shared is not None:
         await reply(click.interaction, _link_in_words(shared))
         return
     try:
-        nobody = discord.AllowedMentions.none()
-        send = partial(click.interaction.followup.send, text, allowed_mentions=nobody, wait=True)
+
+        async def send() -> discord.WebhookMessage:
+            file, nobody = as_file(picture, "daily"), discord.AllowedMentions.none()
+            file.description = alt
+            return await click.interaction.followup.send(text, file=file, allowed_mentions=nobody, wait=True)
+
         posted = await follow_in_public(click.interaction, send)
     except BaseException:
         await dailies.shares.note_failed(match.id)

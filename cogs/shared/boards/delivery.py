@@ -22,7 +22,7 @@ from cogs.shared.boards.calls import Delivered, directly_callable, people_to_cal
 from cogs.shared.boards.carrying import tell_directly
 from cogs.shared.boards.direct_boards import people_of, show_directly
 from cogs.shared.boards.retiring import BOARDS
-from cogs.shared.client.carriers import NoCarrier, channel_of, is_carried
+from cogs.shared.client.carriers import Carriers, NoCarrier, channel_of, is_carried
 from cogs.shared.client.client import Client
 from cogs.shared.client.failures import is_temporary
 from cogs.shared.client.sent_before import own_messages
@@ -132,7 +132,8 @@ class Delivery:
         return delivered
 
     async def _deliver(self, match: Match, post: Post, asking: timedelta) -> Delivered | None:
-        words = board_content(cog_for(self.bot, match.game), match)
+        contest = await self.bot.contests.of_match(match.id) if match.status is Status.OVER else None
+        words = board_content(cog_for(self.bot, match.game), match, contest)
         await asyncio.sleep(0)  # clicks go before the next step
         if match.place == NOWHERE:
             return await self._deliver_directly(match, post, words)
@@ -216,10 +217,11 @@ class Delivery:
 
     async def _look_for(self, match: Match, post: Post, oldest: int | None, inherited: bool) -> "Message | None":
         """Searches the channel as `_sent_before` says; `oldest` is the first version that may be outdated."""
-        if is_carried(match.place):
-            return None  # nobody may look there
-        newest = await own_messages(self.bot, match.place.posted_in, limit=HISTORY)
-        if oldest is not None:
+        if carried := is_carried(match.place):
+            newest = Carriers.of(self.bot).clicked(match.place.posted_in)  # the bot may not read the channel
+        else:
+            newest = await own_messages(self.bot, match.place.posted_in, limit=HISTORY)
+        if oldest is not None and not carried:
             await self._delete_strays(match, newest, range(oldest, post.version))
         if not inherited:
             return None
@@ -347,6 +349,7 @@ class Delivery:
                 allowed_mentions=pinging(*called),
             )
         except NoCarrier:
+            self._inherited.add(post.id)  # if Discord has it, somebody may click on it
             await tell_directly(self.bot, match, post, picture)
             raise
         self._muted.pop(match.id, None)

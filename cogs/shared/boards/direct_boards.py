@@ -30,11 +30,17 @@ from images.canvas.canvas import Encoded, encode
 if TYPE_CHECKING:
     from discord.types.message import Message
 
-Draw = Callable[[], Awaitable[Encoded | None]]
+DrawBoard = Callable[[], Awaitable[Encoded | None]]
 
 
 async def show_directly(
-    bot: Client, match: Match, called: Collection[int], nonce: str, draw: Draw | None = None, *, others: bool = True
+    bot: Client,
+    match: Match,
+    called: Collection[int],
+    nonce: str,
+    draw: DrawBoard | None = None,
+    *,
+    others: bool = True,
 ) -> int:
     """Shows how the match stands; returns the id of one of the messages.
 
@@ -70,7 +76,7 @@ async def draw_still(bot: Client, match: Match) -> Encoded | None:
     return await draw_in_thread(lambda: encode(cog.pictures.draw(sight, marks)), CALLING)
 
 
-async def _in_own_words(bot: Client, match: Match, draw: Draw) -> tuple[BoardContent, Encoded | None]:
+async def _in_own_words(bot: Client, match: Match, draw: DrawBoard) -> tuple[BoardContent, Encoded | None]:
     """The board in the language that is spoken, with names for those whom its reader may not know on Discord."""
     words, picture = board_content(cog_for(bot, match.game), match), await draw()
     return replace(

@@ -29,7 +29,7 @@ from bot.match.decisions import lobby
 from bot.match.decisions.decision import Decision
 from bot.text import N_, group_digits, say, say_error, say_plural, term
 from bot.text.terms import commas
-from bot.words import colour_disc
+from bot.words import Verdict, colour_disc
 from cogs.shared.access.permissions import check_permissions, existing_channels
 from cogs.shared.boards.daily_result import show_daily_result
 from cogs.shared.boards.thinking import computer_to_move, show_thinking
@@ -43,11 +43,10 @@ from cogs.shared.interactions.slash import Command, Parameter, command_with
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.tables.seal import shorten
+from cogs.shared.tables.seal import opened_line, shorten
 from cogs.shared.tables.table import post_table, update_table
 from cogs.shared.wording.endings import CALLED_OFF, ENDED, outcome
 from cogs.shared.wording.labels import ordinal, people, points
-from images.marks.marks import Verdict
 
 BEST = 10  # games in the list of a person's best
 BEST_SHOWN = 3  # how many of them are shown after a game
@@ -211,9 +210,8 @@ async def describe_private_end(cog: Presentation, user: int, match: Match) -> Pr
             lines += await _best_lines(cog, user, dict(match.options), BEST_SHOWN)
         if best:
             lines.append(say(N_("Your best turn: {turn}"), turn=cog.describe_turn(best[0])))
-        if match.seed is not None and cog.game.uses_chance(match.options):
-            words = N_("-# match {id} · seal opened: seed `{seed}`, salt `{salt}`")
-            lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
+        if opened := opened_line(match):
+            lines.append(say(N_("-# match {id} · {opened}"), id=match.id, opened=opened))
     elif match.series.host is not None and match.status is Status.OVER:
         host = await cog.bot.matches.get(match.series.host)
         below = N_("The board compares the scores once everyone has finished. So far:")
@@ -233,6 +231,8 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
         if match.status is Status.OVER and (match.series is None or match.series.over):
             buttons.append(button(say(N_("Replay")), match.id, match.version, "replay_of"))
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
+    if match.series is None and opened_line(match):
+        buttons.append(button(say(N_("How the luck is sealed")), match.id, match.version, "seal_of"))
     sheets = [] if match.state is None else [cog.end_sheet(match, end.verdict)]
     pictures = await cog.attachments(sheets, "end")
     words = "\n".join(filter(None, (intro, end.words)))

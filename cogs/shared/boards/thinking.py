@@ -1,4 +1,4 @@
-"""Waiting for computers in a private match with several seats, where no board shows what they play."""
+"""Waiting for computers before something is shown to a player of a match."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ LOOK_EVERY = 0.5  # seconds
 LONGEST = 14 * 60  # seconds, as Discord lets a private message be edited for fifteen minutes
 
 Show = Callable[[Match, str], Awaitable[None]]
-"""Shows a match, with what has just been played, as the private message."""
+"""Shows a match to somebody, with what has just been played."""
 
 
 @per_bot
@@ -44,10 +44,9 @@ def computer_to_move(match: Match) -> bool:
 
 
 async def show_thinking(cog: Presentation, interaction: Interaction, match: Match, intro: str, show: Show) -> None:
-    """Shows the board while a computer thinks, and calls `show` once it's the person's turn or the match is over.
+    """Shows a private match while a computer thinks, and calls `show` as `after_computers` does.
 
-    The wait isn't part of the interaction's work, so that the bot can stop meanwhile. A button shows the match as it is
-    by then.
+    A button shows the match as it is by then.
     """
     if match.state is None or match.to_move is None:
         raise ValueError(f"{match!r} waits for no computer")
@@ -60,8 +59,16 @@ async def show_thinking(cog: Presentation, interaction: Interaction, match: Matc
         rows=[row(button(say(N_("Show the match")), match.id, match.version, "private"))],
         replace=True,
     )
-    task = asyncio.create_task(_wait(cog, match.id, show), name=f"waits for the computers of match {match.id}")
-    waiting = waiting_of(interaction.client)
+    after_computers(cog, match.id, show)
+
+
+def after_computers(cog: Presentation, match_id: int, show: Show) -> None:
+    """Calls `show` once it's a person's turn in the match or the match is over, in a task of its own.
+
+    The wait isn't part of an interaction's work, so that the bot can stop meanwhile.
+    """
+    task = asyncio.create_task(_wait(cog, match_id, show), name=f"waits for the computers of match {match_id}")
+    waiting = waiting_of(cog.bot)
     waiting.add(task)
     task.add_done_callback(waiting.discard)
 

@@ -22,6 +22,7 @@ from cogs.shared.choosing.plans import (
     Numbers,
     Plan,
     closes,
+    confirms,
     encode_plan,
     follow,
     plan_in_words,
@@ -30,7 +31,7 @@ from cogs.shared.choosing.plans import (
 )
 from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, Style, Target, button, equal_parts, row
-from cogs.shared.interactions.leftovers import remove_leftover
+from cogs.shared.interactions.leftovers import replace_leftover
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.icons import emoji_of
 from cogs.shared.presentation.paths import Composition, PathStep, marks, numbers_to
@@ -44,13 +45,15 @@ GRID = 5  # up to this many rows of buttons may be arranged like the places on t
 NARROW = 4  # up to this many buttons in each of these rows have room for more than a number
 LABEL, ENTRY = 80, 100  # the maximum length of a button's and of an entry's label
 ROWS = 10  # selects in one message, far below the limit of components
+COMPONENTS = 40  # Discord's limit of what is in one message
+BESIDES = 2  # of them are the words and the box around everything
 PLAIN = 60  # the longest move that a Confirm button carries as it is
 
 Group = list[tuple[int, PathStep]]  # choices below one heading, each with its number
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class ChoosingSituation:
     """A position in which someone chooses a move.
 
     `target` is what the clicks are about, `last` the marks for the last moves, `of_turn` those of them in the current
@@ -90,7 +93,7 @@ async def show_composer(
     response so far, which must be private then.
     """
     state = check_position(match)
-    situation = Situation(
+    situation = ChoosingSituation(
         state,
         [seat.colour for seat in match.seats],
         Target(match.id, match.version),
@@ -103,34 +106,29 @@ async def show_composer(
         match=match,
     )
     message_id = await show_situation(cog, interaction, situation, numbers, intro, replace=replace)
-    await remove_leftover(interaction, match.id, message_id)
+    if not match.terms.private:  # there the message is the board
+        await replace_leftover(interaction, match.id, message_id)
 
 
 async def show_situation(
     cog: Presentation,
     interaction: Interaction,
-    situation: Situation,
+    situation: ChoosingSituation,
     numbers: Numbers,
     intro: str = "",
     *,
     replace: bool = True,
 ) -> int:
     """The composer in any position, like `show_composer` for a match. Returns the id of its message."""
-    target = situation.target
     plan = follow(cog, situation.state, numbers, plans=situation.plans)
     last = (*situation.of_turn, *played_marks(plan.decisions())) if plan.planned else situation.last
     sight = plan.state.sight(situation.state.to_move)
     pictures = await cog.attachments(
         cog.choice_pictures(sight, marks(plan.composition, last, situation.named)), "choice"
     )
-    style: Style = "success" if closes(cog, plan) else "primary"
-    choice_rows = rows(target, plan.composition, style, before=plan.numbers, last=_last_row(cog, target, plan))
-    if plan.composition.move is not None and (nudges := _nudges(cog, target, plan)):
-        choice_rows.insert(0, row(*nudges))
-    others = [*_direct_buttons(cog, plan.state, target), *situation.others] if plan.at_start else []
-    if others:
-        choice_rows += [row(*others[start : start + FEW]) for start in range(0, len(others), FEW)]
-    choice_rows += situation.below if plan.at_start else ()
+    choice_rows = _rows_below(cog, situation, plan, lists=False)
+    if BESIDES + len(pictures) + _count(choice_rows) > COMPONENTS:
+        choice_rows = _rows_below(cog, situation, plan, lists=True)
     words = "\n".join(filter(None, (intro, _text(cog, situation, plan))))
     if situation.match is not None:
         words = "\n".join((words, *await explain_words_to(cog, words, situation.match, interaction.user.id)))
@@ -144,19 +142,36 @@ async def show_situation(
     )
 
 
-def _last_row(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
+def _rows_below(cog: Presentation, situation: ChoosingSituation, plan: Plan, *, lists: bool) -> list[Any]:
+    """Everything below the pictures; with `lists`, no choices are buttons."""
+    target = situation.target
+    style: Style = "success" if closes(cog, plan) else "primary"
+    last = _last_row(cog, situation, plan)
+    found = rows(target, plan.composition, style, before=plan.numbers, last=last, lists=lists)
+    if plan.composition.move is not None and (nudges := _nudges(cog, target, plan)):
+        found.insert(0, row(*nudges))
+    others = [*_direct_buttons(cog, plan.state, target), *situation.others] if plan.at_start else []
+    found += [row(*others[start : start + FEW]) for start in range(0, len(others), FEW)]
+    return [*found, *situation.below] if plan.at_start else found
+
+
+def _count(items: Sequence[Any]) -> int:
+    """How many components these are, with what is in rows."""
+    return sum(1 + len(item.children) if isinstance(item, ui.ActionRow) else 1 for item in items)
+
+
+def _last_row(cog: Presentation, situation: ChoosingSituation, plan: Plan) -> list[Button]:
     """Confirm, alone and with each direct move after it, and Back."""
-    composition = plan.composition
+    target, composition = situation.target, plan.composition
     buttons = []
-    if plan.planned and (composition.move is not None or not composition.chosen):
-        confirms = f"{encode_plan(plan.all_numbers)}:{plan_key(plan.moves)}:"
-        buttons.append(target.button(say(N_("Confirm")), "confirm_plan", confirms, style="success"))
-        for one in cog.direct_moves(plan.state) if composition.move is None else ():
-            words = say(N_("Confirm + {move}"), move=one.label)
-            buttons.append(target.button(words, "confirm_plan", confirms + one.notation, style="success"))
-    elif composition.move is not None:
-        move = move_key(plan.state.notate(composition.move))
-        buttons.append(target.button(say(N_("Confirm")), "confirm", move, style="success"))
+    for one in confirms(cog, situation.state, plan):
+        if plan.planned:
+            words = say(N_("Confirm")) if one is None else say(N_("Confirm + {move}"), move=one.label)
+            payload = f"{encode_plan(plan.all_numbers)}:{plan_key(plan.moves)}:{one.notation if one else ''}"
+            buttons.append(target.button(words, "confirm_plan", payload, style="success"))
+        else:
+            move = move_key(plan.state.notate(composition.move))
+            buttons.append(target.button(say(N_("Confirm")), "confirm", move, style="success"))
     if not plan.at_start:
         buttons.append(target.button(say(N_("Back")), "back", encode_plan(plan.all_numbers)))
     return buttons
@@ -189,7 +204,7 @@ def _other_buttons(match: Match, state: State[Any], *, web: bool) -> list[Button
     return buttons
 
 
-def _text(cog: Presentation, situation: Situation, plan: Plan) -> str:
+def _text(cog: Presentation, situation: ChoosingSituation, plan: Plan) -> str:
     state, colours, composition = plan.state, situation.colours, plan.composition
     chosen = " → ".join(step.label for step in composition.chosen)
     if composition.move is not None:
@@ -208,7 +223,7 @@ def _text(cog: Presentation, situation: Situation, plan: Plan) -> str:
     return "\n".join(filter(None, (title, to_do, _heading_of(composition), ends)))
 
 
-def _with_standing(cog: Presentation, situation: Situation, plan: Plan, title: str) -> str:
+def _with_standing(cog: Presentation, situation: ChoosingSituation, plan: Plan, title: str) -> str:
     """The title, and how the person stands after what is planned, if no board says it."""
     if not (situation.says_standing and plan.composition.choices):
         return title
@@ -241,18 +256,19 @@ def rows(
     *,
     before: Numbers = START,
     last: Sequence[Button] = (),
+    lists: bool = False,
 ) -> list[Any]:
     """The composer's rows: the choices, which come after the decisions planned `before`, and then the row `last`.
 
-    A few choices are buttons, and so are more that have rows; others are lists. A choice that isn't in the picture,
-    such as doing nothing, is a separate button.
+    A few choices are buttons, and so are more that have rows; others are lists, and with `lists` all are. A choice that
+    isn't in the picture, such as doing nothing, is a separate button.
     """
     so_far = encode_plan((*before, composition.numbers))
     groups = _groups(composition.choices)
     besides = [group for group in groups if len(groups) > 1 and len(group) == 1 and group[0][1].at is None]
     groups = [group for group in groups if group not in besides]
     items: list[Any] = []
-    if len(groups) <= FEW_GROUPS and all(len(group) <= FEW or _grid(group) for group in groups):
+    if not lists and len(groups) <= FEW_GROUPS and all(len(group) <= FEW or _grid(group) for group in groups):
         for group in groups:
             if len(groups) > 1:
                 items.append(ui.TextDisplay(say(N_("**{group}**"), group=group[0][1].group)))

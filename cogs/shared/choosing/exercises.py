@@ -22,7 +22,7 @@ class ExerciseClick:
 
 
 @dataclass(frozen=True, slots=True)
-class Exercise:
+class ExerciseHandlers:
     """A kind of positions in which people choose moves.
 
     `place` reads a click, `show` shows the composer where the numbers lead, and `attempt` takes a move that was chosen,
@@ -34,7 +34,7 @@ class Exercise:
     attempt: Callable[[Click, str], Awaitable[None]]
 
 
-def answer_clicks(kind: str, exercise: Exercise) -> None:
+def answer_clicks(kind: str, exercise: ExerciseHandlers) -> None:
     """Answer the clicks on composers whose `Target` is of this kind."""
 
     async def show(click: Click, numbers: tuple[int, ...]) -> None:

@@ -13,7 +13,7 @@ from bot.match import Match, PlayedMove
 from bot.rules import State
 from bot.rules.chance import Scripted, ScriptError
 from bot.text.terms import join_sentences
-from cogs.shared.presentation.paths import NOTHING_TO_CHOOSE, Composition, Path, compose, step_back
+from cogs.shared.presentation.paths import NOTHING_TO_CHOOSE, Composition, Path, compose, numbers_to, step_back
 from cogs.shared.presentation.presentation import DirectMove, Presentation, played_marks
 from images.marks.marks import Played
 
@@ -94,6 +94,24 @@ def follow(cog: Presentation, state: State[Any], numbers: Numbers, *, plans: boo
     raise AssertionError("the last of the numbers chooses nothing yet")
 
 
+def plan_of(cog: Presentation, state: State[Any], moves: Iterable[str]) -> Numbers:
+    """The choices that lead to these moves of one turn, as far as they can be planned; none for what isn't chosen in
+    steps. Only the first where turns aren't planned.
+    """
+    numbers: Numbers = ()
+    for text in moves:
+        move = state.parse(text)
+        steps = numbers_to(cog.paths(state), move)
+        if not steps:
+            break
+        numbers = (*numbers, steps)
+        after = _after(state, move) if cog.plans_turns else None
+        if after is None:
+            break
+        state = after
+    return numbers
+
+
 def back(cog: Presentation, state: State[Any], numbers: Numbers, *, plans: bool) -> Numbers:
     """Undoes one real choice, of the current decision or the newest planned one. Raises ValueError as above."""
     plan = follow(cog, state, numbers, plans=plans)
@@ -116,6 +134,20 @@ def closes(cog: Presentation, plan: Plan) -> bool:
         return False
     afters = [_after(plan.state, move) for _, move in nexts]
     return all(after is not None and not cog.paths(after) and _only_end(cog, after) for after in afters)
+
+
+def confirms(cog: Presentation, state: State[Any], plan: Plan) -> list[DirectMove | None]:
+    """What can be confirmed from this position on: what was chosen (None), and each direct move after it.
+
+    If nothing is left but to end the turn, both are the same.
+    """
+    if plan.composition.move is not None:
+        return [None]
+    if not plan.planned or plan.composition.chosen:
+        return []
+    if closing := closing_move(cog, state, plan.numbers):
+        return [closing]
+    return [None, *cog.direct_moves(plan.state)]
 
 
 def closing_move(cog: Presentation, state: State[Any], numbers: Numbers) -> DirectMove | None:

@@ -3,12 +3,15 @@
 A person who has installed the bot uses it in direct messages with others, in groups, and on servers that haven't added
 it. There it can answer and let a few messages follow, but post nothing by itself. So whoever clicks *carries* the
 match: its next board follows their click. `channel_of` is the way to any match's place.
+
+Messages that follow have no nonce, and nobody can list them. So one whose reply was lost isn't sent again after the
+same click. A later click on it shows that it's there (`Carriers.clicked`).
 """
 
 import asyncio
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 from cachetools import LRUCache
@@ -16,8 +19,12 @@ from cachetools import LRUCache
 from bot.installs import ELSEWHERE
 from bot.match import Place
 from cogs.shared.client.client import Client
-from cogs.shared.client.initial_responses import InitialResponse, Interaction, Kind
+from cogs.shared.client.failures import NETWORK_ERRORS
+from cogs.shared.client.initial_responses import InitialResponse, Interaction, ResponseType
 from cogs.shared.client.per_bot import per_bot
+
+if TYPE_CHECKING:
+    from discord.types.message import Message
 
 FOLLOW_UPS = 5
 """How many messages Discord lets follow an interaction whose app only a person has installed."""
@@ -28,11 +35,14 @@ PATIENCE, LOOK_EVERY = 10.0, 0.05  # seconds in which an interaction gets its fi
 MISSING_ACCESS = 50001
 SPENT = (10015, 40094, 50027)  # Discord takes no more messages after this interaction
 
-_UPDATES = (Kind.deferred_message_update, Kind.message_update)
+_UPDATES = (ResponseType.deferred_message_update, ResponseType.message_update)
 
 
 class NoCarrier(discord.HTTPException):
-    """Nobody has clicked there lately, so nothing can be sent. It's as final as a missing permission."""
+    """Nobody has clicked there lately, so nothing can be sent. It's as final as a missing permission.
+
+    Also if a reply of Discord was lost, until somebody clicks there again.
+    """
 
     def __init__(self) -> None:
         Exception.__init__(self, "nobody has clicked there lately")
@@ -72,6 +82,22 @@ class Carriers:
         there = self._of_place.get(channel_id)
         return str(there[0].locale) if there else None
 
+    def clicked(self, channel_id: int) -> "list[Message]":
+        """The public messages that people have clicked on there lately: of each its id, files and components."""
+        messages = [one.message for one in self._of_place.get(channel_id, ()) if one.message is not None]
+        return [
+            cast(
+                "Message",
+                {
+                    "id": str(message.id),
+                    "attachments": [{"filename": file.filename} for file in message.attachments],
+                    "components": [component.to_dict() for component in message.components],
+                },
+            )
+            for message in messages
+            if not message.flags.ephemeral
+        ]
+
     def _usable(self, channel_id: int) -> Iterator[Interaction]:
         for interaction in tuple(self._of_place.get(channel_id, ())):
             if not interaction.is_expired() and interaction.extras.get("follow-ups", 0) < FOLLOW_UPS:
@@ -90,6 +116,10 @@ class Carriers:
                     raise
                 interaction.extras["follow-ups"] = FOLLOW_UPS
                 raise NoCarrier from error  # its files are read by now
+            except NETWORK_ERRORS as error:  # Discord may have it, so only a later click may bring it again
+                for earlier in self._of_place.get(channel_id, ()):
+                    earlier.extras["follow-ups"] = FOLLOW_UPS
+                raise NoCarrier from error
             self.note_message(sent.id, interaction)
             return sent
         raise NoCarrier

@@ -34,7 +34,7 @@ SLOT_SECONDS = 0.5  # seconds after which work lets the next one start: it then 
 CROWD = 16  # pending acknowledgements above which no work starts
 MAX_WAIT = 3.0  # seconds that work waits for acknowledgements: slower ones were too late anyway
 
-Kind = discord.InteractionResponseType
+ResponseType = discord.InteractionResponseType
 T = TypeVar("T")
 
 
@@ -50,7 +50,7 @@ class InitialResponse:
     """
 
     interaction: Interaction
-    kind: Kind | None = None
+    kind: ResponseType | None = None
     completed: bool = False
     too_late: bool = False
     sending: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -65,7 +65,7 @@ class InitialResponse:
         return first
 
     @property
-    def response_type(self) -> Kind | None:
+    def response_type(self) -> ResponseType | None:
         """How the interaction was first responded to; None if it wasn't."""
         return self.kind or self.interaction.response.type
 
@@ -74,7 +74,7 @@ class InitialResponse:
         """Whether nothing is left to do: the response was sent, is under way, or is too late."""
         return self.response_type is not None or self.sending.locked() or self.too_late
 
-    async def send(self, kind: Kind, send: Callable[[], Awaitable[T]]) -> T | None:
+    async def send(self, kind: ResponseType, send: Callable[[], Awaitable[T]]) -> T | None:
         """Sends this response; returns the result of `send`, or None if Discord has it but its reply was lost.
 
         Raises AlreadyResponded if there was another response, and whatever the last attempt raises.
@@ -122,7 +122,9 @@ class WorkQueue:
         """This bot's queue."""
         return WorkQueue()
 
-    async def acknowledge(self, interaction: Interaction, kind: Kind, send: Callable[[], Awaitable[object]]) -> None:
+    async def acknowledge(
+        self, interaction: Interaction, kind: ResponseType, send: Callable[[], Awaitable[object]]
+    ) -> None:
         """Acknowledges if nothing has, then waits until the work may begin. Raises as `InitialResponse.send`."""
         self._in_flight += 1
         if self._in_flight >= CROWD:

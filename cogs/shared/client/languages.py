@@ -1,24 +1,28 @@
 """Whose language is spoken: the reader's in private, the server's in public, each person's own in direct messages.
 
+With it comes the theme of pictures: the server's for what everyone there can see, and for what only one person sees
+their own if they have chosen one.
+
 Interactions begin in the reader's language (`Commands.interaction_check`, `Housekeeping.on_interaction`). Everything
 else that Crux sends goes through `in_public` or `to_person`.
 """
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import discord
 from cachetools import LRUCache, TTLCache
 
 from bot.client import Crux
-from bot.match import Place
+from bot.match import Busy, Place, ServerSettings, StoreBusy
 from bot.text import ENGLISH, language_for, speaking
 from cogs.shared.client.carriers import Carriers, is_carried
 from cogs.shared.client.client import Client
 from cogs.shared.client.per_bot import per_bot
+from images.canvas.palette import CONTRAST, NIGHT, Theme, choose_theme, drawing_in
 
 CACHE_SIZE = 5000  # people and servers
-SERVERS_FOR = 60.0  # seconds for which a server's setting is cached, because another process may change it
+CACHED_FOR = 60.0  # seconds for which a server's or a person's setting is cached, as another process may change it
 
 
 class Languages:
@@ -26,7 +30,8 @@ class Languages:
 
     def __init__(self, bot: Client) -> None:
         self._bot = bot
-        self._servers: TTLCache[int, str] = TTLCache(CACHE_SIZE, SERVERS_FOR)
+        self._servers: TTLCache[int, ServerSettings] = TTLCache(CACHE_SIZE, CACHED_FOR)
+        self._wants_contrast: TTLCache[int, bool] = TTLCache(CACHE_SIZE, CACHED_FOR)
         self._people: LRUCache[int, str] = LRUCache(CACHE_SIZE)
         self._unsaved: dict[int, str] = {}
 
@@ -39,15 +44,26 @@ class Languages:
         """The language of a server's public messages: as it is set, or else as the server is set on Discord."""
         if guild_id is None:
             return ENGLISH
+        settings, guild = await self._settings(guild_id), self._bot.get_guild(guild_id)
+        return language_for(settings.language or (ENGLISH if guild is None else str(guild.preferred_locale)))
+
+    async def theme_of(self, guild_id: int | None) -> Theme:
+        """The theme of a server's pictures."""
+        return CONTRAST if guild_id is not None and (await self._settings(guild_id)).contrast else NIGHT
+
+    async def theme_for(self, user: int, guild_id: int | None) -> Theme:
+        """The theme of pictures that only this person sees."""
+        if user not in self._wants_contrast:
+            self._wants_contrast[user] = (await self._bot.matches.reminders.settings(user)).contrast
+        return CONTRAST if self._wants_contrast[user] else await self.theme_of(guild_id)
+
+    async def _settings(self, guild_id: int) -> ServerSettings:
         if guild_id not in self._servers:
-            chosen = (await self._bot.matches.servers.settings(guild_id)).language
-            guild = self._bot.get_guild(guild_id)
-            own = ENGLISH if guild is None else str(guild.preferred_locale)
-            self._servers[guild_id] = language_for(chosen or own)
+            self._servers[guild_id] = await self._bot.matches.servers.settings(guild_id)
         return self._servers[guild_id]
 
     def forget_server(self, guild_id: int) -> None:
-        """Looks the server's language up again, because its settings have changed."""
+        """Looks the server's language and theme up again, because its settings have changed."""
         self._servers.pop(guild_id, None)
 
     async def of_person(self, user: int, guild_id: int | None) -> str:
@@ -64,9 +80,14 @@ class Languages:
             self._people[user] = self._unsaved[user] = locale
 
     def forget_person(self, user: int) -> None:
-        """Forgets someone's language."""
+        """Forgets someone's language and theme."""
         self._people.pop(user, None)
         self._unsaved.pop(user, None)
+        self.forget_theme(user)
+
+    def forget_theme(self, user: int) -> None:
+        """Looks someone's theme up again, because they have changed their settings."""
+        self._wants_contrast.pop(user, None)
 
     async def save(self) -> None:
         """Stores the languages noted since the last time, of people whom Crux knows. Raises Busy, NotWritable."""
@@ -78,7 +99,8 @@ class Languages:
 @asynccontextmanager
 async def in_public(bot: Client, guild_id: int | None) -> AsyncIterator[None]:
     """Speaks the language of the server inside the block: for what everyone there can read."""
-    with speaking(await Languages.of(bot).of_server(guild_id)):
+    languages = Languages.of(bot)
+    with speaking(await languages.of_server(guild_id)), drawing_in(await languages.theme_of(guild_id)):
         yield
 
 
@@ -86,12 +108,23 @@ async def in_public(bot: Client, guild_id: int | None) -> AsyncIterator[None]:
 async def at_place(bot: Client, place: Place) -> AsyncIterator[None]:
     """Speaks the language of the server; where the bot isn't a member, that of whoever was the last to click there."""
     own = Carriers.of(bot).language_of(place.posted_in) if is_carried(place) else None
-    with speaking(await Languages.of(bot).of_server(place.guild_id) if own is None else language_for(own)):
+    if own is None:
+        async with in_public(bot, place.guild_id):
+            yield
+        return
+    with speaking(language_for(own)), drawing_in(NIGHT):
         yield
 
 
 @asynccontextmanager
 async def to_person(bot: Client, user: int, guild_id: int | None) -> AsyncIterator[None]:
-    """Speaks the language of one person inside the block: for direct messages about something on this server."""
-    with speaking(await Languages.of(bot).of_person(user, guild_id)):
+    """Speaks the language of one person inside the block: for what only they see of this server."""
+    languages = Languages.of(bot)
+    with speaking(await languages.of_person(user, guild_id)), drawing_in(await languages.theme_for(user, guild_id)):
         yield
+
+
+async def draw_for(bot: Client, user: int, guild_id: int | None) -> None:
+    """Draws for this person on this server from now on, in this task; as usual where the theme can't be read."""
+    with suppress(Busy, StoreBusy):
+        choose_theme(await Languages.of(bot).theme_for(user, guild_id))

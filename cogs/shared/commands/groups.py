@@ -162,7 +162,7 @@ def _hint(cog: Presentation) -> Command:
 def _board(cog: Presentation) -> Command:
     @app_commands.describe(text=N_("Describe the whole position in words, only to you (default: no)"), match=WHICH)
     async def board(interaction: Interaction, text: bool = False, match: str | None = None) -> None:
-        chosen = await _find_match_or_table(interaction, cog, match)
+        chosen = await find_match_or_table(interaction, cog, match)
         if chosen.status is Status.OPEN:
             await link_table(interaction, chosen)
         elif text:
@@ -174,7 +174,7 @@ def _board(cog: Presentation) -> Command:
     return slash("board", N_("Post the current board again, or get it in words"), board, match=matches)
 
 
-async def _find_match_or_table(interaction: Interaction, cog: Presentation, wanted: str | None) -> Match:
+async def find_match_or_table(interaction: Interaction, cog: Presentation, wanted: str | None) -> Match:
     """The match that is meant: the person's own, or their only open table, or another one here. Raises WhichMatch."""
     try:
         return await find_match(interaction, cog.game.key, wanted)

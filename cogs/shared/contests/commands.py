@@ -8,7 +8,7 @@ from typing import Any, Generic
 import discord
 from discord import app_commands
 
-from bot.contests.parts.part import ContestPart, Home
+from bot.contests.parts.part import Contest, ContestPart
 from bot.contests.values.league import LeaguePlayer, NotInTheLeague, Season
 from bot.contests.values.tournament import NotInTheTournament, Tournament, TournamentPlayer
 from bot.match import Status
@@ -32,7 +32,7 @@ _REMOVED = re.compile(r"([0-9]{1,9})\.([0-9]{1,19})", re.ASCII)
 """What a button that removes somebody carries: the number of the contest, and the person."""
 
 Played = tuple[Season, LeaguePlayer] | tuple[Tournament, TournamentPlayer]
-Show = Callable[[Interaction, Home], Awaitable[None]]
+Show = Callable[[Interaction, Contest], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class ContestWords:
     ends: str
 
 
-class ContestCommands(Generic[Home]):
+class ContestCommands(Generic[Contest]):
     """The commands and buttons that one kind has. Its `key` is the name of their option, and begins their actions.
 
     `playing` says where somebody plays who would have to resign, None if they'd only be taken off the list; `private`
@@ -68,9 +68,9 @@ class ContestCommands(Generic[Home]):
         self,
         key: str,
         words: ContestWords,
-        part: Callable[[Client], ContestPart[Any, Home]],
-        playing: Callable[[Interaction, Home, int], Awaitable[Played | None]],
-        private: Callable[[Home], bool],
+        part: Callable[[Client], ContestPart[Any, Contest]],
+        playing: Callable[[Interaction, Contest, int], Awaitable[Played | None]],
+        private: Callable[[Contest], bool],
     ) -> None:
         self._key = key
         self._words = words
@@ -84,7 +84,7 @@ class ContestCommands(Generic[Home]):
 
     # Finding one
 
-    def contest_command(self, name: str, description: str, show: Show[Home], *, also_over: bool = False) -> Command:
+    def contest_command(self, name: str, description: str, show: Show[Contest], *, also_over: bool = False) -> Command:
         """A command about one, which may be left out as `ContestPart.find` says."""
 
         @app_commands.rename(contest=self._key)
@@ -94,10 +94,10 @@ class ContestCommands(Generic[Home]):
 
         return slash(name, description, command, contest=self.suggest)
 
-    def on_click(self, name: str) -> Callable[[Show[Home]], Show[Home]]:
+    def on_click(self, name: str) -> Callable[[Show[Contest]], Show[Contest]]:
         """Makes the function answer the button of this name as well, whose payload is the number of one."""
 
-        def register(show: Show[Home]) -> Show[Home]:
+        def register(show: Show[Contest]) -> Show[Contest]:
             @action(f"{self._key}_{name}", "reply")
             async def answer(click: Click) -> None:
                 await show(click.interaction, await self.of_click(click))
@@ -106,17 +106,17 @@ class ContestCommands(Generic[Home]):
 
         return register
 
-    async def of_click(self, click: Click) -> Home:
+    async def of_click(self, click: Click) -> Contest:
         """The one of this server that a button names. OutdatedButton; ScreenRefusal if it's gone or not to be seen."""
         return await self._of_number(click, str(number_in(click.payload)))
 
-    async def _of_number(self, click: Click, number: str) -> Home:
+    async def _of_number(self, click: Click, number: str) -> Contest:
         try:
             return await self._find(click.interaction, number)
         except self._part(click.bot).kind.no_such:
             raise ScreenRefusal(self._words.missing) from None
 
-    async def _find(self, interaction: Interaction, typed: str | None, *, also_over: bool = False) -> Home:
+    async def _find(self, interaction: Interaction, typed: str | None, *, also_over: bool = False) -> Contest:
         """The one that somebody means, of those of this server that they may see. As `ContestPart.find` raises."""
         part, server = self._part(interaction.client), server_of(interaction)
         return await part.find(server, typed, viewer=viewer_of(interaction), also_over=also_over)
@@ -137,7 +137,7 @@ class ContestCommands(Generic[Home]):
 
     # Those who run them
 
-    async def ask_to_close(self, interaction: Interaction, home: Home) -> None:
+    async def ask_to_close(self, interaction: Interaction, home: Contest) -> None:
         await check_organiser(interaction)
         close = button(say(self._words.close), 0, 0, f"{self._key}_close", str(home.id), style="danger")
         await reply(interaction, self._say(self._words.closing, home), rows=[row(close)])
@@ -148,7 +148,7 @@ class ContestCommands(Generic[Home]):
         await self._part(click.bot).close(home.id)
         await reply(click.interaction, self._say(self._words.closed, home), replace=True)
 
-    async def move(self, interaction: Interaction, home: Home) -> None:
+    async def move(self, interaction: Interaction, home: Contest) -> None:
         """It continues where this is asked."""
         await check_organiser(interaction)
         check_permissions(interaction, thread=True, private=self._private(home))
@@ -178,7 +178,7 @@ class ContestCommands(Generic[Home]):
             raise OutdatedButton
         await self._remove(click.interaction, await self._of_number(click, named[1]), int(named[2]), replace=True)
 
-    async def _remove(self, interaction: Interaction, home: Home, user: int, *, replace: bool = False) -> None:
+    async def _remove(self, interaction: Interaction, home: Contest, user: int, *, replace: bool = False) -> None:
         """Removes somebody as if they left. ScreenRefusal if they don't take part."""
         names = {"person": f"<@{user}>", "name": home.name}
         try:
@@ -189,7 +189,7 @@ class ContestCommands(Generic[Home]):
 
     # Everybody
 
-    async def ask_to_leave(self, interaction: Interaction, home: Home) -> None:
+    async def ask_to_leave(self, interaction: Interaction, home: Contest) -> None:
         """Leave before it begins, or ask while it goes on."""
         if (playing := await self._playing(interaction, home, interaction.user.id)) is None:
             await self._leave(interaction, home)
@@ -202,7 +202,7 @@ class ContestCommands(Generic[Home]):
     async def leave_now(self, click: Click) -> None:
         await self._leave(click.interaction, await self.of_click(click), replace=True)
 
-    async def _leave(self, interaction: Interaction, home: Home, *, replace: bool = False) -> None:
+    async def _leave(self, interaction: Interaction, home: Contest, *, replace: bool = False) -> None:
         await self._part(interaction.client).leave(home.id, interaction.user.id)
         await reply(interaction, self._say(self._words.left, home), replace=replace)
 
@@ -224,5 +224,5 @@ class ContestCommands(Generic[Home]):
                 lines.append(say(_GOES_ON if goes_on else self._words.ends))
         return plays, list(dict.fromkeys(lines))
 
-    def _say(self, words: str, home: Home) -> str:
+    def _say(self, words: str, home: Contest) -> str:
         return say(words, **{self._key: home.name})

@@ -13,7 +13,7 @@ from bot.contests.values.league import League, Season
 from bot.contests.values.tournament import Tournament
 from bot.match import FORGOTTEN, Place, log_failure
 from bot.text import N_, say
-from cogs.shared.access.giving import NO_LONGER_THEIRS, is_never_given, may_still_be_given
+from cogs.shared.access.giving_roles import NO_LONGER_THEIRS, is_never_given, may_still_be_given
 from cogs.shared.access.visibility import is_seen_by_readers
 from cogs.shared.client.client import Client
 from cogs.shared.client.failures import NETWORK_ERRORS, is_temporary
@@ -47,7 +47,7 @@ ROLE_ABOVE = N_(
 
 
 T = TypeVar("T", Season, Tournament)
-Home = League | Tournament
+Contest = League | Tournament
 
 
 class Keeper(ABC, Generic[T]):
@@ -78,7 +78,7 @@ class Keeper(ABC, Generic[T]):
         """What something is still to be done or shown for."""
 
     @abstractmethod
-    def home(self, one: T) -> Home:
+    def home(self, one: T) -> Contest:
         """Where it is."""
 
     @abstractmethod
@@ -142,7 +142,7 @@ class Keeper(ABC, Generic[T]):
         await tell(self.bot, self.home(one), reason, people, nonce, tried_at if is_tried else None)
         await self.note(one, TROUBLE, 0, reason)
 
-    def reachable(self, home: Home) -> bool:
+    def reachable(self, home: Contest) -> bool:
         """Whether its channel is there."""
         return self.is_there(home.guild_id, home.channel_id)
 
@@ -153,7 +153,7 @@ class Keeper(ABC, Generic[T]):
 
     async def show(
         self,
-        home: Home,
+        home: Contest,
         name: str,
         screens: Mapping[int, Screen],
         news: Sequence[News],

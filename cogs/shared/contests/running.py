@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.match import DEFAULT_MOVE_TIME, ServerSettings
 from bot.text import N_, say
+from bot.text.terms import join_sentences
 from cogs.shared.access.organisers import is_organiser
 from cogs.shared.access.visibility import is_seen_by_readers
 from cogs.shared.choosing.match_lookup import place_of
@@ -31,6 +32,11 @@ async def check_organiser(interaction: Interaction) -> None:
         raise ScreenRefusal(
             "You need the permission *Manage Server* or a role chosen in `/settings` to run leagues and tournaments."
         )
+
+
+def say_created(created: str, command: str) -> str:
+    """That something was created, and how whoever runs it begins it before its time."""
+    return join_sentences((created, say(N_("To begin earlier, use `/{command} start`."), command=command)))
 
 
 def say_unannounced(interaction: Interaction, settings: ServerSettings) -> str:

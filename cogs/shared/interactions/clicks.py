@@ -23,7 +23,7 @@ from cogs.shared.access.visibility import check_can_see
 from cogs.shared.client.initial_responses import InitialResponse
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, custom_id_of, defer_reply, defer_update
-from cogs.shared.interactions.service import Service
+from cogs.shared.interactions.service import Gatekeeper
 
 OUTDATED_BUTTON = N_(
     "This button is from an older version of Crux and no longer works. Find your matches and their "
@@ -182,7 +182,7 @@ async def handle_click(interaction: Interaction) -> None:
         if parsed is None or chosen is None:
             raise OutdatedButton
         match_id = int(parsed[1]) or None
-        service = Service.of(interaction.client)
+        service = Gatekeeper.of(interaction.client)
         service.admit(interaction, action_of(interaction))
         values = dict[str, Any](interaction.data or {}).get("values") or []
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):

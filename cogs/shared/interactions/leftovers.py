@@ -1,4 +1,4 @@
-"""Private messages that only say what was done: each is deleted when the next one of its match comes.
+"""Private messages about a match, its choices and what was done: each is deleted when the next one comes.
 
 And questions that led to a public message, which then say so.
 
@@ -12,7 +12,7 @@ from cachetools import TTLCache
 from cogs.shared.client.client import Client
 from cogs.shared.client.failures import REQUEST_ERRORS
 from cogs.shared.client.per_bot import per_bot
-from cogs.shared.interactions.replies import Interaction, PrivateMessage
+from cogs.shared.interactions.replies import Interaction, PrivateMessage, delete_reply
 
 NO_MATCH = 0  # in place of a match's id: a question from which a match is opened
 DELETABLE_FOR = 14 * 60.0  # seconds
@@ -28,7 +28,7 @@ def _of(_bot: Client) -> TTLCache[tuple[int, int], _Leftover]:
 
 
 def note_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
-    """Records that this private message, the response to the interaction, only says what was done in the match."""
+    """Records that this private message, the response to the interaction, is the person's about the match."""
     newest, _ = _of(interaction.client).get((match_id, interaction.user.id), (interaction, message_id))
     if newest.id <= interaction.id:
         _of(interaction.client)[match_id, interaction.user.id] = (interaction, message_id)
@@ -42,13 +42,10 @@ async def close_question(interaction: Interaction, words: str) -> None:
             await older.edit_original_response(view=PrivateMessage(words))
 
 
-async def remove_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
+async def replace_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
     """Deletes the person's older private message about this match, as `message_id` replaces it."""
-    key = match_id, interaction.user.id
-    older, older_id = _of(interaction.client).get(key, (None, message_id))
-    if older is None or older.id > interaction.id:  # that one is newer, although its board came first
-        return
-    del _of(interaction.client)[key]
-    if older_id != message_id:
+    older, older_id = _of(interaction.client).get((match_id, interaction.user.id), (interaction, message_id))
+    note_leftover(interaction, match_id, message_id)
+    if older_id != message_id and older.id <= interaction.id:  # otherwise that one is newer, although it came first
         with contextlib.suppress(*REQUEST_ERRORS):  # the person may have closed it
-            await older.delete_original_response()
+            await delete_reply(older, older_id)

@@ -11,12 +11,14 @@ from discord import ui
 
 from cogs.shared.client.clipping import ALT, clip
 from cogs.shared.client.failures import AS_LONG_AS_IT_LASTS, NETWORK_ERRORS, SOON, insist
-from cogs.shared.client.initial_responses import AlreadyResponded, InitialResponse, Kind, WorkQueue
+from cogs.shared.client.initial_responses import AlreadyResponded, InitialResponse, ResponseType, WorkQueue
 from cogs.shared.client.initial_responses import Interaction as Interaction
+from cogs.shared.client.languages import draw_for
 from cogs.shared.interactions.service import with_notice
 
 TEXT_LIMIT = 3900  # the maximum total length in one message; Discord allows 4,000
 _EDITED = "edited"  # where an interaction has its newest edit
+_FOLLOWED = "followed"  # and the id of its newest message that isn't the response
 LOOKED_THROUGH = 50  # messages of a channel, for one that may have been sent
 
 
@@ -111,18 +113,27 @@ async def reply(
         followed = await interaction.followup.send(
             view=note, files=again.new(), ephemeral=True, allowed_mentions=nobody, wait=True
         )
+        interaction.extras[_FOLLOWED] = followed.id
         return followed.id
 
     message_id = None
     if first.response_type is None:
         with contextlib.suppress(AlreadyResponded):
-            message_id = await first.send(Kind.channel_message, send) or await original_id(interaction)
+            message_id = await first.send(ResponseType.channel_message, send) or await original_id(interaction)
     if message_id is None:
-        edits = replace or (first.response_type is Kind.deferred_channel_message and not first.completed)
+        edits = replace or (first.response_type is ResponseType.deferred_channel_message and not first.completed)
         pauses = AS_LONG_AS_IT_LASTS if insistent else SOON
         message_id = await insist(edit if edits else follow, pauses, anyway=insistent)
     first.completed = True
     return message_id
+
+
+async def delete_reply(interaction: Interaction, message_id: int) -> None:
+    """Deletes a private message that `reply` has sent or edited, while the interaction's token is valid."""
+    if interaction.extras.get(_FOLLOWED) == message_id:
+        await interaction.followup.delete_message(message_id)
+    else:
+        await interaction.delete_original_response()
 
 
 def shown_at(interaction: Interaction) -> datetime:
@@ -193,7 +204,8 @@ async def defer_reply(interaction: Interaction) -> None:
     async def send() -> object:
         return await interaction.response.defer(ephemeral=True, thinking=True)
 
-    await WorkQueue.of(interaction.client).acknowledge(interaction, Kind.deferred_channel_message, send)
+    await WorkQueue.of(interaction.client).acknowledge(interaction, ResponseType.deferred_channel_message, send)
+    await draw_for(interaction.client, interaction.user.id, interaction.guild_id)
 
 
 async def defer_update(interaction: Interaction) -> None:
@@ -202,5 +214,6 @@ async def defer_update(interaction: Interaction) -> None:
     Returns when it is this interaction's turn.
     """
     await WorkQueue.of(interaction.client).acknowledge(
-        interaction, Kind.deferred_message_update, interaction.response.defer
+        interaction, ResponseType.deferred_message_update, interaction.response.defer
     )
+    await draw_for(interaction.client, interaction.user.id, interaction.guild_id)

@@ -59,7 +59,7 @@ class Allowance(Enum):
     FILE = ("files_per_hour", HOUR, N_("You've reached the limit of files ({limit} an hour). Try again {when}."))
 
 
-class Service:
+class Gatekeeper:
     """The people and servers of one bot: who is blocked, who has done too much, and the announcement to all."""
 
     def __init__(self, bot: Client, *, clock: Callable[[], datetime] = utc_now) -> None:
@@ -72,8 +72,8 @@ class Service:
 
     @staticmethod
     @per_bot
-    def of(bot: Client) -> "Service":
-        return Service(bot)
+    def of(bot: Client) -> "Gatekeeper":
+        return Gatekeeper(bot)
 
     async def refresh(self) -> None:
         """Reads what the operator has decided."""
@@ -147,6 +147,6 @@ class Service:
 
 def with_notice(bot: Client, words: str, limit: int) -> str:
     """These words with the operator's announcement below them, if there is one and both are short enough."""
-    notice = Service.of(bot).notice
+    notice = Gatekeeper.of(bot).notice
     noted = words if notice is None else "\n".join(filter(None, (words, f"-# 📣 {notice}")))
     return noted if len(noted) <= limit else words

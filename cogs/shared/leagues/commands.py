@@ -29,6 +29,7 @@ from cogs.shared.contests.running import (
     LISTED,
     check_organiser,
     name_for,
+    say_created,
     say_unannounced,
     server_of,
     span,
@@ -156,7 +157,7 @@ def _create() -> Command:
         words = N_("**{league}** has been created. People can sign up in this channel until {date}.")
         date = "" if season.begins_at is None else date_and_time(season.begins_at)
         created = say(words, league=season.league.name, date=date)
-        await reply(interaction, created + say_unannounced(interaction, settings))
+        await reply(interaction, say_created(created, "league") + say_unannounced(interaction, settings))
 
     return slash("create", N_("For those who run leagues: open a new one"), create)
 
@@ -210,7 +211,7 @@ async def _show_division(interaction: Interaction, season: Season, division: int
         screen = sign_up(interaction.client, season)
         await reply(interaction, screen.words, rows=screen.rows)
         return
-    screen = division_screen(season, division)
+    screen = division_screen(interaction.client, season, division)
     rows: list[ui.Item[Any]] = []
     if len(season.divisions) > 1:
         labels = {one: say(N_("Division {division}"), division=one) for one in season.divisions[:LISTED]}

@@ -1,5 +1,7 @@
 """What a season of a league looks like: the sign-up, the table of each division, and the finale."""
 
+from itertools import pairwise
+
 from bot.contests.leagues.divisions import least, quarter
 from bot.contests.values.contest import ELSEWHERE
 from bot.contests.values.league import League, Season
@@ -8,16 +10,20 @@ from cogs.shared.client.client import Client
 from cogs.shared.client.clipping import clip
 from cogs.shared.contests.screen import News, Screen, name_of, people_line, person, standing_line
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.tables.seal import seal_button, shorten
+from cogs.shared.tables.seal import opened_button, seal_button, shorten
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
 from images.canvas.canvas import encode
 from images.people import league as pictures
 from images.people import podium
-from images.people.league import LeagueRow
+from images.people.league import LeagueTableRow
 from images.people.plates import Standings, points_in_words
 from images.people.podium import Best
 
+TIES = N_(
+    "-# Ties were broken by the points against each other, then by those of beaten opponents (Sonneborn-Berger), then "
+    "by first places, then by lot."
+)
 SIGN_UP, FINALE = 0, -1
 """The parts of a season besides its divisions, which have their numbers."""
 
@@ -28,9 +34,9 @@ NEWS_OPEN, NEWS_OVER = ELSEWHERE - 1, ELSEWHERE - 2
 def screens_of(bot: Client, season: Season, note: str = "") -> dict[int, Screen]:
     """All messages of a season as they should be now; `note` is added to the finale."""
     screens = {SIGN_UP: sign_up(bot, season)}
-    screens |= {division: division_screen(season, division) for division in season.divisions}
+    screens |= {division: division_screen(bot, season, division) for division in season.divisions}
     if season.ended_at is not None and not season.league.closed:
-        screens[FINALE] = finale(season, note)
+        screens[FINALE] = finale(bot, season, note)
     return screens
 
 
@@ -43,7 +49,7 @@ def news_of(bot: Client, season: Season) -> list[News]:
         head = say(N_("### {league}: season {number}"), league=league.name, number=season.number)
         screen = Screen("\n".join([head, league_terms(bot, league), words, where]), buttons)
         is_over = season.ended_at is not None and not league.closed
-        over = [News(NEWS_OVER, finale(season), new=True)] if is_over else []
+        over = [News(NEWS_OVER, finale(bot, season), new=True)] if is_over else []
         return [News(NEWS_OPEN, screen, new=False), *over]
     if season.begins_at is None:
         return []
@@ -73,7 +79,7 @@ def sign_up(bot: Client, season: Season) -> Screen:
         )
     if season.began_at is not None or season.ended_at is None:
         lines.append(_seal_line(season))
-        buttons = (*buttons, seal_button(season.commitment))
+        buttons += _seal_buttons(season)
     return Screen("\n".join(lines), buttons)
 
 
@@ -91,8 +97,12 @@ def _seal_line(season: Season) -> str:
     """The seed of the lots, sealed until the season is over."""
     words = N_("-# The luck is sealed: {seal}")
     if season.seed is not None:
-        words = N_("-# Lots were drawn from the seed {seed}. Its SHA-256: {seal}")
-    return say(words, seed=season.seed, seal=shorten(season.commitment))
+        words = N_("-# Lots were drawn from the seed {seed}")
+    return say(words, seed=shorten(season.seed or ""), seal=shorten(season.commitment))
+
+
+def _seal_buttons(season: Season) -> tuple[tuple[str, str, str], ...]:
+    return (seal_button(season.commitment) if season.seed is None else opened_button(season.seed),)
 
 
 def _who_signed_up(season: Season) -> list[str]:
@@ -129,7 +139,7 @@ def league_terms(bot: Client, league: League) -> str:
 # The divisions
 
 
-def division_screen(season: Season, division: int) -> Screen:
+def division_screen(bot: Client, season: Season, division: int) -> Screen:
     """The table of a division as a picture, and who is who. Before the first result, who plays in it, if anybody does.
 
     The order is that of the season before then.
@@ -147,21 +157,24 @@ def division_screen(season: Season, division: int) -> Screen:
     if present and not any(match.places is not None for match in season.matches if match.division == division):
         people = people_line([person(season, one.number) for one in present])
         return Screen("\n".join([*words, people, *closed]))
-    table = standings_of(season, division)
+    table = standings_of(bot, season, division)
     words += [
         standing_line(line.place, person(season, line.number), line.half_points, gone=line.gone) for line in table.rows
     ]
+    stands = pairwise(line for line in table.rows if not line.gone)
+    if any(ahead.half_points == behind.half_points and ahead.place != behind.place for ahead, behind in stands):
+        words.append(say(TIES))
     return Screen("\n".join([*words, *closed]), (), lambda: encode(pictures.draw(table)), pictures.alt(table))
 
 
-def standings_of(season: Season, division: int) -> Standings[LeagueRow]:
+def standings_of(bot: Client, season: Season, division: int) -> Standings[LeagueTableRow]:
     """What the picture of a division shows."""
     lines = season.table(division)
     matches = [match for match in season.matches if match.division == division]
     matches_played = sum(match.over for match in matches)
     total = sum(match.over or not season.is_off(match) for match in matches)
     rows = [
-        LeagueRow(
+        LeagueTableRow(
             line.place,
             line.player,
             line.half_points,
@@ -175,7 +188,8 @@ def standings_of(season: Season, division: int) -> Standings[LeagueRow]:
     ]
     title = say(N_("{game}: division {division}"), game=title_of(season.league.terms.game), division=division)
     remark = N_("Season {season}, {played} of {total} matches played")
-    return Standings(title, say(remark, season=season.number, played=matches_played, total=total), rows)
+    sign = cog_for(bot, season.league.terms.game).sign
+    return Standings(title, say(remark, season=season.number, played=matches_played, total=total), rows, sign)
 
 
 def _moves(place: int, people: int, *, top: bool, bottom: bool) -> int:
@@ -193,7 +207,7 @@ def champions(season: Season) -> list[int]:
     return [line.player for line in season.table(1) if not line.gone]
 
 
-def finale(season: Season, note: str = "") -> Screen:
+def finale(bot: Client, season: Season, note: str = "") -> Screen:
     """The end of a season: its champion, the winners of all divisions, and the seed that lots were drawn from."""
     best = champions(season)
     lines = [say(N_("### {league}: season {number} is over"), league=season.league.name, number=season.number)]
@@ -207,8 +221,7 @@ def finale(season: Season, note: str = "") -> Screen:
         if not winner.gone:
             words = N_("Division {division}: {person} wins and goes up.")
             lines.append(say(words, division=division, person=person(season, winner.player)))
-    lines.append(say(N_("-# The seed of the lots was {seed}"), seed=season.seed or ""))
-    lines.append(note)
+    lines += [_seal_line(season), note]
     title = say(N_("{game}: the champions"), game=title_of(season.league.terms.game))
     remark = say_plural(
         "Season {season}, {number} person",
@@ -217,10 +230,11 @@ def finale(season: Season, note: str = "") -> Screen:
         season=season.number,
     )
     scores = {line.player: points_in_words(line.half_points) for line in season.table(1)}
+    sign = cog_for(bot, season.league.terms.game).sign
     stands = [Best(number, scores[number], name_of(season, number)) for number in best[:3]]
     return Screen(
         clip("\n".join(filter(None, lines)), 3900),
-        (),
-        lambda: encode(podium.draw(title, remark, stands)),
+        _seal_buttons(season),
+        lambda: encode(podium.draw(title, remark, stands, sign)),
         podium.alt(title, remark, stands),
     )

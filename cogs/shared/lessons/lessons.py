@@ -5,13 +5,13 @@ A click names the game and the step, so old messages keep working. The database 
 
 from functools import partial
 
-from bot.lessons import LESSONS, Scene
+from bot.lessons import LESSONS, LessonPosition
 from bot.match import PlayedMove
 from bot.rules import IllegalMove
 from bot.text import N_, NC_, say, say_error
 from bot.text.terms import join_sentences
-from cogs.shared.choosing.composer import Situation, show_situation
-from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
+from cogs.shared.choosing.composer import ChoosingSituation, show_situation
+from cogs.shared.choosing.exercises import ExerciseClick, ExerciseHandlers, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
@@ -51,7 +51,7 @@ async def show_step(
     await cog.bot.matches.lessons.reach(interaction.user.id, key, number)
     scene = lesson.scenes[number]
     others = [] if number == 0 else [_to_step(say(N_("Back")), key, number - 1)]
-    situation = Situation(
+    situation = ChoosingSituation(
         scene.state,
         lesson.colours,
         Target(0, number, key),
@@ -82,12 +82,12 @@ def describe_step(cog: Presentation, number: int) -> str:
     return "\n".join(filter(None, (happened, heading)))
 
 
-def played_before(scene: Scene) -> tuple[Played, ...]:
+def played_before(scene: LessonPosition) -> tuple[Played, ...]:
     """The marks for what led to a step."""
     return tuple(Played.of(one.before, one.before.parse(one.move), one.luck) for one in scene.played)
 
 
-def _decisions(scene: Scene) -> list[PlayedMove]:
+def _decisions(scene: LessonPosition) -> list[PlayedMove]:
     """What led to a step, in the form of a match's newest decisions."""
     return [
         PlayedMove(number, one.seat, one.move, one.luck, bool(one.luck), False, False, one.before, one.after)
@@ -179,12 +179,12 @@ def comment_on(cog: Presentation, number: int, text: str) -> tuple[bool, str]:
     if mistake is None:
         return True, f"✅ {say(step.praise)}"
     words = [say(mistake)]
-    if notation and notation not in step.mistakes:  # otherwise it's about this very move
+    if notation and step.own_reason(notation) is None:  # otherwise it's about this very move
         words.insert(0, cog.describe_move(state, move))
     return False, f"🤔 {join_sentences(words)}"
 
 
-answer_clicks("lesson", Exercise(_place, _show, _try))
+answer_clicks("lesson", ExerciseHandlers(_place, _show, _try))
 
 
 @action("lesson_leave", "update")

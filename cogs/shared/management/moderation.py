@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.contest import Contest
 from bot.match import LIVE, Glance, Match, MatchOver, NoSuchMatch, Status
 from bot.match.decisions import moderation
@@ -60,9 +60,9 @@ def _what_follows(contest: Contest | None) -> str:
             words = N_("In the league **{name}** it won't count for anyone and won't be played again.")
         case _ if contest.decided:
             words = N_("In the tournament **{name}** its result stands already.")
-        case Kind.KNOCKOUT if contest.again:
+        case Format.KNOCKOUT if contest.again:
             words = N_("In the tournament **{name}** it counts as drawn again, so the lot decides who goes on.")
-        case Kind.KNOCKOUT:
+        case Format.KNOCKOUT:
             words = N_("In the tournament **{name}** it counts as drawn, so the two play again right away.")
         case _:
             words = N_("In the tournament **{name}** it counts as drawn and isn't played again.")

@@ -25,7 +25,7 @@ from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.service import Service
+from cogs.shared.interactions.service import Gatekeeper
 from cogs.shared.interactions.slash import LARGEST_ID, everywhere, group_of, slash
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.display_names import clean_name
@@ -86,8 +86,8 @@ def operator_group() -> app_commands.Group:
     commands = (
         slash("status", N_("Show how many matches there are, and which are frozen"), status),
         slash("match", N_("End a match for everyone, or thaw a frozen one"), match),
-        slash("block", N_("Refuse a person or a server from now on"), block, server=_suggest_servers),
-        slash("unblock", N_("Let a person or a server use the bot again"), unblock, who=_suggest_blocked),
+        slash("block", N_("Refuse a person or a server from now on"), block, server=suggest_servers),
+        slash("unblock", N_("Let a person or a server use the bot again"), unblock, who=suggest_blocked),
         slash("announce", N_("Announce something to everyone, such as maintenance"), announce),
     )
     nobody = discord.Permissions.none()
@@ -227,7 +227,7 @@ async def _block_person(interaction: Interaction, person: discord.User) -> None:
     if person.bot or await interaction.client.is_owner(person):
         raise ScreenRefusal("Bots and operators can't be blocked.")
     tables = await interaction.client.matches.service.block_person(person.id)
-    await Service.of(interaction.client).refresh()
+    await Gatekeeper.of(interaction.client).refresh()
     await _update_tables(interaction, tables)
     words = say_plural(
         "{person} is blocked and has left {number} table or match.",
@@ -240,7 +240,7 @@ async def _block_person(interaction: Interaction, person: discord.User) -> None:
 
 async def _block_server(interaction: Interaction, guild_id: int) -> None:
     await interaction.client.matches.service.block_server(guild_id)
-    await Service.of(interaction.client).refresh()
+    await Gatekeeper.of(interaction.client).refresh()
     await reply(
         interaction, say(N_("{server} is blocked. Its clocks are stopped."), server=_server(interaction, guild_id))
     )
@@ -249,7 +249,7 @@ async def _block_server(interaction: Interaction, guild_id: int) -> None:
 async def _unblock(interaction: Interaction, blocked: int) -> None:
     name = f"<@{blocked}>" if await interaction.client.matches.people.is_blocked(blocked) else None
     lifted = await interaction.client.matches.service.unblock(blocked)
-    await Service.of(interaction.client).refresh()
+    await Gatekeeper.of(interaction.client).refresh()
     words = N_("{who} is no longer blocked.") if lifted else N_("{who} isn't blocked.")
     await reply(interaction, say(words, who=name or _server(interaction, blocked)))
 
@@ -272,14 +272,14 @@ def _name_of(guild: discord.Guild) -> OwnWords:
     return OwnWords(clean_name(guild.name, OPTION) or str(guild.id))
 
 
-async def _suggest_servers(interaction: Interaction, typed: str) -> list[Choice]:
+async def suggest_servers(interaction: Interaction, typed: str) -> list[Choice]:
     if not await interaction.client.is_owner(interaction.user):
         return []
     named = [guild for guild in interaction.client.guilds if typed.lower() in f"{guild.name} {guild.id}".lower()]
     return [Choice(name=_name_of(guild).plain, value=str(guild.id)) for guild in named[:MAX_CHOICES]]
 
 
-async def _suggest_blocked(interaction: Interaction, typed: str) -> list[Choice]:
+async def suggest_blocked(interaction: Interaction, typed: str) -> list[Choice]:
     if not await interaction.client.is_owner(interaction.user):
         return []
     state = await interaction.client.matches.service.state()
@@ -300,6 +300,6 @@ async def _announce(interaction: Interaction, text: str | None, time: timedelta)
     else:
         await service.announce(" ".join(text.split()), until)
         words = say(N_("Everyone can read it now. It ends {when}."), when=discord.utils.format_dt(until, "R"))
-    await Service.of(interaction.client).refresh()
-    await Service.of(interaction.client).show_status()
+    await Gatekeeper.of(interaction.client).refresh()
+    await Gatekeeper.of(interaction.client).show_status()
     await reply(interaction, words)

@@ -12,7 +12,7 @@ from discord import app_commands, ui
 from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
 from bot.text import LANGUAGES, N_, NC_, say
 from bot.text.terms import commas
-from cogs.shared.access.giving import NOT_YOURS, could_give, is_never_given
+from cogs.shared.access.giving_roles import NOT_YOURS, could_give, is_never_given
 from cogs.shared.access.permissions import missing_permissions
 from cogs.shared.client.failures import REQUEST_ERRORS
 from cogs.shared.client.languages import Languages, in_public
@@ -50,6 +50,7 @@ NAMES = {
     "hints": N_("Hints and coaching"),
     "computers": N_("Computers"),
     "animated": N_("Animated boards"),
+    "contrast": N_("High-contrast pictures"),
     "open_tables": N_("Open tables per person"),
     "organisers": N_("Roles that run leagues and tournaments"),
     "champions": N_("Roles for champions"),
@@ -63,7 +64,7 @@ NAMES = {
 }
 """The names of the settings, by field of `ServerSettings`."""
 
-SWITCHES = ("rated", "hints", "computers", "animated", "listed", "shared", "finding")
+SWITCHES = ("rated", "hints", "computers", "animated", "contrast", "listed", "shared", "finding")
 
 
 def settings_command() -> Command:

@@ -29,7 +29,7 @@ def blocking_commands() -> tuple[Command, ...]:
     described = app_commands.describe(person=N_("Whom you don't want to meet; they aren't told"))
     return (
         slash("block", N_("Block someone: they can't invite you or join your tables"), described(_block)),
-        slash("unblock", N_("Take someone off your block list"), _unblock, person=_suggest_blocked),
+        slash("unblock", N_("Take someone off your block list"), _unblock, person=suggest_blocked),
         slash("blocked", N_("List the people you've blocked, only to you"), _list),
     )
 
@@ -77,7 +77,7 @@ async def _unblock(interaction: Interaction, person: str) -> None:
     await reply(interaction, say(words, person=f"<@{blocked}>"))
 
 
-async def _suggest_blocked(interaction: Interaction, typed: str) -> list[Choice]:
+async def suggest_blocked(interaction: Interaction, typed: str) -> list[Choice]:
     return await Suggestions.of(interaction.client).offer(interaction, "person", _matching_people(interaction, typed))
 
 

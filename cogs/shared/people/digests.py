@@ -110,10 +110,11 @@ def _describe_week(week: PracticeWeek) -> str:
 
 
 def _time_left(time: timedelta) -> str:
-    """How much time is left, in whole days or hours."""
+    """How much time is left, in days or hours, rounded as Discord rounds the same time in the words beside it."""
     if time < HOUR:
         return say(N_("less than an hour left"))
-    return say(N_("{time} left"), time=duration(time // DAY * DAY if time >= DAY else time // HOUR * HOUR))
+    unit = DAY if time >= DAY else HOUR
+    return say(N_("{time} left"), time=duration(round(time / unit) * unit))
 
 
 async def _send(

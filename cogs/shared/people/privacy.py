@@ -234,7 +234,7 @@ async def end_browser(click: Click) -> None:
 
 async def _export(interaction: Interaction) -> None:
     records = await interaction.client.matches.people.stored_data(interaction.user.id)
-    file = await asyncio.to_thread(_as_file, export_document(records))
+    file = await asyncio.to_thread(as_file, export_document(records))
     words = N_("Everything Crux knows about you. The file explains each field.")
     await reply(interaction, say(words), files=[file])
 
@@ -249,7 +249,7 @@ def export_document(records: Mapping[str, list[Mapping[str, Any]]]) -> dict[str,
     }
 
 
-def _as_file(document: Mapping[str, Any]) -> discord.File:
+def as_file(document: Mapping[str, Any]) -> discord.File:
     text = json.dumps(document, indent=1, ensure_ascii=False, default=str).encode()
     if len(text) > FILE_LIMIT:
         return discord.File(io.BytesIO(gzip.compress(text)), filename="crux.json.gz")

@@ -21,7 +21,7 @@ from cogs.shared.interactions.slash import Command, everywhere, slash
 from cogs.shared.people.progress import progress_button
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.registry import cogs_of
-from cogs.shared.wording.labels import ordinal, points, title_of
+from cogs.shared.wording.labels import NAMES, ordinal, points, title_of
 from cogs.shared.wording.ratings import rating_text, what_uncertain_means
 from images.canvas.canvas import encode
 from images.canvas.signs import Sign
@@ -60,7 +60,8 @@ async def _show(interaction: Interaction, user: int) -> None:
     lines = [season_line(season, user) for season in seasons[:MOST_SEASONS]]
     lines += [tournament_line(tournament, user) for tournament in running[:MOST_TOURNAMENTS]]
     signs = {cog.game.key: cog.sign for cog in cogs_of(interaction.client)}
-    card = card_of(profile, signs, [*([podium] if podium else []), *lines])
+    name = (await NAMES.lookup(interaction.client, interaction.guild_id, [user]))[user].plain
+    card = card_of(profile, signs, [*([podium] if podium else []), *lines], name)
     encoded = await draw_in_thread(lambda: encode(cards.draw(card)), REQUESTED)
     picture: Picture = as_file(encoded, "profile"), cards.alt(card)
     lines = [say(N_("### Profile of {person}"), person=f"<@{user}>")]
@@ -73,8 +74,8 @@ async def _show(interaction: Interaction, user: int) -> None:
     await reply(interaction, "\n".join(lines), pictures=[picture], rows=own)
 
 
-def card_of(profile: Profile, signs: Mapping[str, Sign], feet: Sequence[str] = ()) -> Card:
-    """The contents of a profile's picture, with the `signs` of the games.
+def card_of(profile: Profile, signs: Mapping[str, Sign], feet: Sequence[str] = (), name: str = "") -> Card:
+    """The contents of a profile's picture, with the `signs` of the games and the person's `name`.
 
     `feet` are lines about leagues and tournaments.
     """
@@ -87,7 +88,7 @@ def card_of(profile: Profile, signs: Mapping[str, Sign], feet: Sequence[str] = (
     best = commas(f"{term(GAMES[game].title)} {points(score)}" for game, score in profile.solos if game in GAMES)
     games = [_game(record, signs[record.game]) for record in profile.games if record.game in signs]
     alone = [say(N_("Best alone: {scores}"), scores=best)] if best else []
-    return Card(profile.number, facts, games, [*alone, *feet])
+    return Card(profile.number, facts, games, [*alone, *feet], name)
 
 
 def season_line(season: Season, user: int) -> str:

@@ -4,7 +4,7 @@ from babel.dates import format_skeleton
 
 from bot.match.parts.progress import GameProgress, ProgressMonth
 from bot.rules import GAMES
-from bot.text import N_, babel_locale, language, say, say_plural, term
+from bot.text import N_, babel_locale, can_say, language, say, say_plural, term
 from bot.text.terms import join_sentences
 from cogs.shared.interactions.clicks import Button, Click, action, button
 from cogs.shared.interactions.replies import reply
@@ -36,9 +36,10 @@ def _lines(game: GameProgress) -> list[str]:
     months = game.months[:MONTHS]
     for month, before in zip(months, (*game.months[1:], None), strict=False):
         lines.append(_month_line(month, before))
-    if game.missed:
+    missed = [one for one in game.missed if can_say(one.sentence)]
+    if missed:
         lines.append(say(N_("What you missed most:")))
-    for one in game.missed[:MOST_MISSED]:
+    for one in missed[:MOST_MISSED]:
         times = say_plural("{number} time", "{number} times", one.times)
         lines.append(say(N_("- {does} · {times}"), does=say(one.sentence, **one.values), times=times))
     return lines

@@ -12,6 +12,7 @@ from discord import app_commands, ui
 from bot.match import VACATION_DAYS, ZONES, NotifyBy, RemindBy, ReminderSettings, Vacation
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
+from cogs.shared.client.languages import Languages
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.autocomplete import MAX_CHOICES
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, options, row, select
@@ -200,6 +201,8 @@ def describe_reminders(settings: ReminderSettings) -> str:
     if not settings.confirms:
         asked = N_("What you choose is played without asking, unless it gives up something for good.")
     lines.append(say(asked))
+    if settings.contrast:
+        lines.append(say(N_("Pictures that only you see have high contrast.")))
     lines.append(say(N_("-# With `/match remind` you can also set your `time-zone`, and quiet hours to the minute.")))
     return "\n".join(lines)
 
@@ -224,7 +227,13 @@ async def show_reminders(interaction: Interaction, settings: ReminderSettings, *
             until = _hours(N_("Quiet until {hour}"), last)
             rows.append(row(select(say(N_("Quiet until")), until, 0, 0, "remind_until")))
     label = N_("Play without asking") if settings.confirms else N_("Confirm each move")
-    rows.append(row(button(say(label), 0, 0, "confirm_moves", "no" if settings.confirms else "yes")))
+    look = N_("Usual pictures") if settings.contrast else N_("High-contrast pictures")
+    rows.append(
+        row(
+            button(say(label), 0, 0, "confirm_moves", "no" if settings.confirms else "yes"),
+            button(say(look), 0, 0, "own_contrast", "no" if settings.contrast else "yes"),
+        )
+    )
     await reply(interaction, describe_reminders(settings), rows=rows, replace=replace)
 
 
@@ -292,9 +301,21 @@ async def remind_where(click: Click) -> None:
 @action("confirm_moves", "update")
 async def confirm_moves(click: Click) -> None:
     """Switches on or off that each move is confirmed."""
+    await _change(click, confirms=_is_yes(click))
+
+
+@action("own_contrast", "update")
+async def own_contrast(click: Click) -> None:
+    """Switches on or off that pictures which only this person sees have strong contrasts."""
+    await _change(click, contrast=_is_yes(click))
+    Languages.of(click.bot).forget_theme(click.user)
+
+
+def _is_yes(click: Click) -> bool:
+    """Which of two buttons it is. Raises OutdatedButton for none of them."""
     if click.payload not in ("yes", "no"):
         raise OutdatedButton
-    await _change(click, confirms=click.payload == "yes")
+    return click.payload == "yes"
 
 
 @action("remind_from", "update")

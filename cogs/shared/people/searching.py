@@ -128,7 +128,9 @@ async def tell_outcome(bot: Client, search: OpponentSearch) -> None:
             view = PrivateMessage(say(words, game=title_of(search.game), time=duration(LASTS)))
         else:
             view = await _found(bot, search.user, await bot.matches.get(search.match_id))
-        nonce = f"fd.{int(search.began_at.timestamp())}.{search.user % 10**6}"
+        # Somebody may begin to look in several games within a second, and in one of them twice.
+        about = f"{list(GAMES).index(search.game)}.{int(search.began_at.timestamp())}"
+        nonce = f"fd.{search.match_id or about}.{search.user % 10**6}"
         await send_directly(bot, search.user, partial(_send, bot, search, view, nonce))
 
 

@@ -2,7 +2,7 @@
 
 from bot.match import Match, Replay, Status
 from bot.match.values.errors import Refusal
-from bot.words import UNKNOWN, Course, Words
+from bot.words import UNKNOWN, Course, GameWords
 from cogs.shared.presentation.presentation import Presentation
 
 
@@ -16,7 +16,7 @@ async def course_of(cog: Presentation, match: Match) -> Course:
         return UNKNOWN
 
 
-def course_in(words: Words, replay: Replay) -> Course:
+def course_in(words: GameWords, replay: Replay) -> Course:
     """How the match of this replay went."""
     ending = replay.match.ending
     if ending is None or replay.opening is None:

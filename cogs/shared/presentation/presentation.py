@@ -13,7 +13,7 @@ from bot.rules import Game, Option
 from bot.rules.chance import Outcome, Scripted
 from bot.text import N_, language, name_in, say, say_plural
 from bot.text.terms import join_sentences
-from bot.words import UNKNOWN, Course, Words
+from bot.words import UNKNOWN, Course, GameWords, Verdict
 from cogs.shared.client.client import Client
 from cogs.shared.interactions.clicks import Style
 from cogs.shared.interactions.replies import Picture
@@ -29,7 +29,7 @@ from images.canvas.icons import Icons
 from images.canvas.palette import SEAT_COLOURS
 from images.canvas.shapes import Shape
 from images.canvas.signs import Sign
-from images.marks.marks import Marks, Played, Verdict
+from images.marks.marks import Marks, Played
 from images.motion.film import Filmed, M, V, moving
 
 HISTORY_LIMIT = 1300  # the maximum length of a board's text on the last turns
@@ -134,7 +134,7 @@ class Presentation:
     bot: Client
     game: ClassVar[Game[Any]]
     pictures: ClassVar[Pictures]
-    words: ClassVar[Words]
+    words: ClassVar[GameWords]
     description_line: ClassVar[str]  # the description of the command group, at most 100 characters
     pitch: ClassVar[str]  # what players do in the game and how they win, in one sentence
     minutes: ClassVar[int]  # about how long a game takes if everyone moves right away

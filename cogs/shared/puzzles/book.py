@@ -10,15 +10,15 @@ from bot.match.parts.book import BookPage
 from bot.rules import GAMES, IllegalMove, State
 from bot.text import N_, NC_, say, say_error, say_plural, term
 from bot.text.terms import commas
-from cogs.shared.choosing.composer import Situation, show_situation
-from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
+from cogs.shared.choosing.composer import ChoosingSituation, show_situation
+from cogs.shared.choosing.exercises import ExerciseClick, ExerciseHandlers, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, row, select
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import compose, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.reviews import improvements_of, review_of
-from cogs.shared.wording.labels import join_list
+from cogs.shared.wording.reasons import reasons_in_words
 
 PAGE = 10  # exercises, which fit into a menu
 
@@ -90,7 +90,7 @@ async def show_exercise(
         button(say(N_("Rules")), 0, 0, "rules", exercise.game),
     ]
     target = Target(0, exercise.id, exercise.game, "puzzle_book")
-    situation = Situation(state, colours, target, others=others, titled=False)
+    situation = ChoosingSituation(state, colours, target, others=others, titled=False)
     await show_situation(
         cog, interaction, situation, (numbers,), "\n".join(filter(None, (comment, describe_exercise(cog, exercise))))
     )
@@ -124,8 +124,8 @@ def describe_better(cog: Presentation, exercise: BookExercise, *, is_solved: boo
     state = state_of(cog, exercise)
     words = N_("✅ Right: {move}") if is_solved else N_("Better: {move}")
     lines = [say(words, move=cog.describe_move(state, state.parse(exercise.better)))]
-    if exercise.reasons:
-        lines.append(say(N_("-# It {reasons}."), reasons=_in_words(exercise.reasons)))
+    if reasons := reasons_in_words((sentence, values) for sentence, values, _ in exercise.reasons):
+        lines.append(say(N_("-# It {reasons}."), reasons=reasons))
     if exercise.due_at is None:
         lines.append(say(N_("You know this one now: it won't come back.")))
     else:
@@ -139,13 +139,6 @@ def better_sheets(cog: Presentation, exercise: BookExercise) -> Sequence[Sheet]:
     state, paths = state_of(cog, exercise), cog.paths(state_of(cog, exercise))
     numbers = numbers_to(paths, state.parse(exercise.better))
     return cog.choice_pictures(state.sight(exercise.seat), marks(compose(paths, numbers)))
-
-
-def _in_words(reasons: Sequence[Sequence[Any]]) -> str:
-    """Reasons for a move, and then what speaks against it."""
-    said = [(sentence.startswith("but "), say(sentence, **values)) for sentence, values, _ in reasons]
-    sides = (join_list([words for is_against, words in said if is_against is side]) for side in (False, True))
-    return commas(filter(None, sides))
 
 
 def state_of(cog: Presentation, exercise: BookExercise) -> State[Any]:
@@ -260,4 +253,4 @@ async def take_out(click: Click) -> None:
     await show_book(click.interaction, comment=say(N_("Taken out.")))
 
 
-answer_clicks("puzzle_book", Exercise(_place, _show, _try))
+answer_clicks("puzzle_book", ExerciseHandlers(_place, _show, _try))

@@ -8,21 +8,21 @@ from datetime import date
 from typing import Any
 
 from bot.match import Gain, PuzzleTry
-from bot.puzzles import QUESTIONS, Because, Puzzle
+from bot.puzzles import QUESTIONS, Puzzle
 from bot.rules import IllegalMove, State
 from bot.rules.chance import Scripted, ScriptError
 from bot.text import N_, say, say_error, say_plural, term
-from bot.text.terms import commas, join_sentences
-from cogs.shared.choosing.composer import Situation, show_situation
-from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
+from bot.text.terms import join_sentences
+from cogs.shared.choosing.composer import ChoosingSituation, show_situation
+from cogs.shared.choosing.exercises import ExerciseClick, ExerciseHandlers, answer_clicks
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import compose, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.wording.labels import join_list
 from cogs.shared.wording.ratings import gain_text, rating_text
+from cogs.shared.wording.reasons import reasons_in_words
 from images.marks.marks import Marks, Played
 
 UNCERTAIN = N_("-# A question mark means that a rating is still uncertain. It goes after about ten puzzles.")
@@ -80,7 +80,7 @@ async def show_puzzle(
         button(say(label), 0, puzzle.id, "puzzle_answer", key),
         button(say(N_("Rules")), 0, 0, "rules", key),
     ]
-    situation = Situation(
+    situation = ChoosingSituation(
         state_of(cog, puzzle), colours, Target(0, puzzle.id, key, "puzzle"), others=others, titled=False
     )
     await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (comment, heading))))
@@ -125,7 +125,7 @@ async def describe_answer(
     await cog.bot.matches.puzzles.check_answerable(user, puzzle)
     state = state_of(cog, puzzle)
     words = N_("✅ Right: {move}\nThis {why}.") if is_solved else N_("The answer: {move}\nThis {why}.")
-    lines = [say(words, move=_describe_move(cog, puzzle, puzzle.answer), why=_in_words(puzzle.reasons))]
+    lines = [say(words, move=_describe_move(cog, puzzle, puzzle.answer), why=reasons_in_words(puzzle.reasons))]
     if puzzle.line:
         moves = cog.describe_following(state, (puzzle.answer, *puzzle.line))
         lines.append(say(N_("Then: {moves}"), moves=moves))
@@ -170,15 +170,6 @@ def answer_sheets(cog: Presentation, puzzle: Puzzle) -> Sequence[Sheet]:
     return [cog.board_sheet(after.sight(puzzle.seat), Marks(last=(Played.of(state, move),)))]
 
 
-def _in_words(reasons: Sequence[Because]) -> str:
-    """Reasons in words, and then what speaks against it."""
-    sentences = [(sentence.startswith("but "), say(sentence, **values)) for sentence, values in reasons]
-    parts = (
-        join_list([words for is_against, words in sentences if is_against == against]) for against in (False, True)
-    )
-    return commas(filter(None, parts))
-
-
 def colours_of(cog: Presentation, puzzle: Puzzle) -> Sequence[str]:
     """The colours of a puzzle's seats."""
     return cog.game.colours(puzzle.seats, puzzle.options)
@@ -194,10 +185,10 @@ def _describe_refutation(cog: Presentation, puzzle: Puzzle) -> str:
     """What is wrong with the likeliest wrong answer."""
     mistake = puzzle.mistake
     words = N_("Tempting, {against}: {move}") if mistake.against else N_("Tempting, but worth less: {move}")
-    lines = [say(words, move=_describe_move(cog, puzzle, mistake.move), against=_in_words(mistake.against))]
+    lines = [say(words, move=_describe_move(cog, puzzle, mistake.move), against=reasons_in_words(mistake.against))]
     if mistake.because:
         reply = cog.describe_following(state_of(cog, puzzle), (mistake.move, mistake.reply))
-        lines.append(say(N_("Then: {reply} This {why}."), reply=reply, why=_in_words(mistake.because)))
+        lines.append(say(N_("Then: {reply} This {why}."), reply=reply, why=reasons_in_words(mistake.because)))
     return join_sentences(lines)
 
 
@@ -252,7 +243,7 @@ async def try_puzzle(cog: Presentation, user: int, puzzle: Puzzle, text: str) ->
     return attempt, f"{comment}\n-# {say(again)}"
 
 
-answer_clicks("puzzle", Exercise(place_in, _show, _try))
+answer_clicks("puzzle", ExerciseHandlers(place_in, _show, _try))
 
 
 @action("puzzle_next", "update")

@@ -15,8 +15,8 @@ from bot.puzzles import QUESTIONS, Puzzle
 from bot.puzzles.runs import RunEnding, RunKind
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error, say_plural, term
-from cogs.shared.choosing.composer import Situation, show_situation
-from cogs.shared.choosing.exercises import Exercise, answer_clicks
+from cogs.shared.choosing.composer import ChoosingSituation, show_situation
+from cogs.shared.choosing.exercises import ExerciseHandlers, answer_clicks
 from cogs.shared.client.languages import in_public
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import (
@@ -37,8 +37,9 @@ from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles.puzzles import colours_of, place_in, puzzle_in, question_of, state_of
-from cogs.shared.wording.labels import ordinal
+from cogs.shared.wording.labels import NAMES, ordinal
 from images.canvas.canvas import encode
+from images.canvas.fonts import written
 from images.people import run as charts
 from images.people.run import RunChart
 
@@ -63,16 +64,19 @@ ENDINGS = {
 
 
 async def show_runs(interaction: Interaction, game: str | None = None) -> None:
-    """What runs there are, with a button for each game or for this one; or the run that goes on."""
+    """What runs there are, with buttons for all games or for this one; or the run that goes on."""
     run = await interaction.client.matches.puzzle_runs.current(interaction.user.id)
     if run is not None:
         await _show_current(interaction, run)
         return
     rows: list[ui.Item[discord.ui.LayoutView]] = []
-    for kind, name in NAMES_OF_KINDS.items():
-        rows.append(ui.TextDisplay(f"**{say(name)}**"))
-        starts = [_start_button(kind, one) for one in interaction.client.matches.puzzles.games if game in (None, one)]
-        rows += [row(*part) for part in equal_parts(starts, IN_A_ROW)]
+    if game is None:
+        for kind, name in NAMES_OF_KINDS.items():
+            rows.append(ui.TextDisplay(f"**{say(name)}**"))
+            starts = [_start_button(kind, one) for one in interaction.client.matches.puzzles.games]
+            rows += [row(*part) for part in equal_parts(starts, IN_A_ROW)]
+    else:
+        rows.append(_starts_of(game))
     await reply(interaction, say(WHAT_RUNS_ARE), rows=[*rows, row(_best_button(game))], replace=True)
 
 
@@ -81,13 +85,18 @@ def _start_button(kind: RunKind, game: str, label: str = "") -> Button:
     return button(words, 0, 0, "puzzle_begin", f"{kind}:{game}", style="primary")
 
 
+def _starts_of(game: str) -> ui.ActionRow[discord.ui.LayoutView]:
+    """A button for each kind of run of a game."""
+    return row(*(_start_button(kind, game, say(name)) for kind, name in NAMES_OF_KINDS.items()))
+
+
 def _best_button(game: str | None) -> Button:
     return button(say(N_("Best of this server")), 0, 0, "puzzle_best", game or "")
 
 
 async def _show_current(interaction: Interaction, run: PuzzleRun) -> None:
     """Asks whether to go on with a run or to end it."""
-    words = N_("### You're in the middle of a run\n{run}: {solved}. The next puzzle is waiting for you.")
+    words = N_("### You're in the middle of a run\n{run} · {solved}. The next puzzle is waiting for you.")
     buttons = [
         button(say(N_("Continue")), 0, 0, "puzzle_continue", style="primary"),
         button(say(N_("End the run")), 0, 0, "puzzle_end"),
@@ -119,7 +128,7 @@ async def show_run(
         button(say(N_("End the run")), 0, 0, "puzzle_end"),
         button(say(N_("Rules")), 0, 0, "rules", puzzle.game),
     ]
-    situation = Situation(
+    situation = ChoosingSituation(
         state_of(cog, puzzle),
         colours_of(cog, puzzle),
         Target(0, puzzle.id, puzzle.game, "puzzle_run"),
@@ -153,12 +162,13 @@ async def _show_end(interaction: Interaction, run: PuzzleRun, comment: str = "")
     if entries:
         rows.append(row(select(say(N_("See a puzzle that you missed")), entries, 0, 0, "puzzle_show", run.game)))
     words = "\n".join(filter(None, (comment, describe_end(run))))
-    await reply(interaction, words, pictures=[await _picture(run)], rows=rows, replace=True)
+    picture = await _picture(cog_for(interaction.client, run.game), run)
+    await reply(interaction, words, pictures=[picture], rows=rows, replace=True)
 
 
 def describe_end(run: PuzzleRun) -> str:
     """How a run ended, compared to the person's best."""
-    words = N_("### {run}: {solved}\n{ending}")
+    words = N_("### {run} · {solved}\n{ending}")
     ending = say(ENDINGS[run.ending]) if run.ending is not None else ""
     lines = [say(words, run=_title(run), solved=_solved(run.solved), ending=ending)]
     if run.solved and (run.best is None or run.solved > run.best):
@@ -175,15 +185,16 @@ def missed_in(run: PuzzleRun) -> list[tuple[int, str]]:
     return [(one.puzzle, say(words, number=number, rating=one.rated)) for number, one in missed]
 
 
-async def _picture(run: PuzzleRun) -> Picture:
-    sheet = chart_of(run)
+async def _picture(cog: Presentation, run: PuzzleRun, person: str = "") -> Picture:
+    sheet = chart_of(cog, run, person)
     return as_file(await draw_in_thread(lambda: encode(sheet.draw()), REQUESTED), "run"), sheet.alt
 
 
-def chart_of(run: PuzzleRun) -> Sheet:
-    """The puzzles of a run as bars."""
+def chart_of(cog: Presentation, run: PuzzleRun, person: str = "") -> Sheet:
+    """The puzzles of a run as bars; `person` is who has solved them, in a picture for others."""
     bars = [(one.rated, one.is_right) for one in run.answers]
-    chart = RunChart(_title(run), say(N_("Runs of puzzles")), _solved(run.solved), bars)
+    remark = written(person) or say(N_("Runs of puzzles"))
+    chart = RunChart(_title(run), remark, _solved(run.solved), bars, cog.sign)
     return Sheet(lambda: charts.draw(chart), charts.alt(chart))
 
 
@@ -207,8 +218,7 @@ async def show_best(interaction: Interaction, game: str | None = None) -> None:
             lines.append(say(N_("Nobody yet.")))
     choices = [button(term(GAMES[one].title), 0, 0, "puzzle_best", one, disabled=one == game) for one in games]
     rows = [row(*part) for part in equal_parts(choices, IN_A_ROW)]
-    starts = [_start_button(kind, game, say(name)) for kind, name in NAMES_OF_KINDS.items()]
-    await reply(interaction, "\n".join(lines), rows=[*rows, row(*starts)], replace=True)
+    await reply(interaction, "\n".join(lines), rows=[*rows, _starts_of(game)], replace=True)
 
 
 # Clicks
@@ -267,7 +277,8 @@ async def share(click: Click) -> None:
         async with in_public(click.bot, click.interaction.guild_id):
             words = N_("**{run}** · {person}: {solved}")
             text = say(words, run=_title(run), person=click.interaction.user.mention, solved=_solved(run.solved))
-            file, alt = await _picture(run)
+            person = NAMES.learn(click.interaction.guild_id, click.interaction.user)
+            file, alt = await _picture(cog_for(click.bot, run.game), run, person)
         if isinstance(file, discord.File):
             file.description = alt
         nobody = discord.AllowedMentions.none()
@@ -313,4 +324,4 @@ async def answer_in_run(cog: Presentation, user: int, puzzle: Puzzle, text: str,
     return run, say(N_("✅ Right.") if is_right else N_("❌ That wasn't the best move."))
 
 
-answer_clicks("puzzle_run", Exercise(place_in, _show, _answer))
+answer_clicks("puzzle_run", ExerciseHandlers(place_in, _show, _answer))

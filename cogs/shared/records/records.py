@@ -19,7 +19,7 @@ from cogs.shared.access.links import message_link, table_link
 from cogs.shared.access.visibility import can_see, viewable_match
 from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_command, suggest_matches
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.service import Allowance, Service
+from cogs.shared.interactions.service import Allowance, Gatekeeper
 from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step
 from cogs.shared.records.reviews import show_review
@@ -38,7 +38,7 @@ def record_commands() -> list[Command]:
 
     @app_commands.describe(file=N_("A file from /match export"))
     async def import_(interaction: Interaction, file: discord.Attachment) -> None:
-        Service.of(interaction.client).require(Allowance.FILE, interaction.user.id)
+        Gatekeeper.of(interaction.client).require(Allowance.FILE, interaction.user.id)
         async with reader_of(interaction.client).reading(interaction.user.id) as read:
             data = await read_attachment(file)
             _count_file(interaction)
@@ -49,7 +49,7 @@ def record_commands() -> list[Command]:
     async def verify_(
         interaction: Interaction, match: str | None = None, file: discord.Attachment | None = None
     ) -> None:
-        Service.of(interaction.client).require(Allowance.FILE, interaction.user.id)
+        Gatekeeper.of(interaction.client).require(Allowance.FILE, interaction.user.id)
         if file is not None:
             await _verify_file(interaction, file)
         else:
@@ -66,7 +66,7 @@ def record_commands() -> list[Command]:
 
 def _count_file(interaction: Interaction) -> None:
     """Counts a file or a match that is about to be read, whatever that leads to. Raises LimitReached."""
-    Service.of(interaction.client).take(Allowance.FILE, interaction.user.id)
+    Gatekeeper.of(interaction.client).take(Allowance.FILE, interaction.user.id)
 
 
 async def _replayable(interaction: Interaction, wanted: str | None) -> Match:
@@ -125,7 +125,7 @@ async def _verify_match(interaction: Interaction, match: Match) -> None:
     async with reader_of(interaction.client).reading(interaction.user.id) as read:
         _count_file(interaction)
         report = await read(partial(verify, seconds=SECONDS), record)
-    await reply(interaction, _report_text(report, unchecked=_seal_location(match)))
+    await reply(interaction, _report_text(report, unchecked=seal_location(match)))
 
 
 async def _verify_file(interaction: Interaction, file: discord.Attachment) -> None:
@@ -144,7 +144,7 @@ async def _verify_file(interaction: Interaction, file: discord.Attachment) -> No
     await reply(interaction, _report_text(checked.report, wrong=wrong, right=right))
 
 
-def _seal_location(match: Match) -> list[str]:
+def seal_location(match: Match) -> list[str]:
     """Where the seal was announced, if there is luck to seal."""
     if match.table_message_id is None or match.terms.private or not GAMES[match.game].uses_chance(match.options):
         return []

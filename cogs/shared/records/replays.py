@@ -24,7 +24,7 @@ from cogs.shared.client.per_bot import per_bot
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, follow_in_public, reply
-from cogs.shared.interactions.service import Allowance, Service
+from cogs.shared.interactions.service import Allowance, Gatekeeper
 from cogs.shared.presentation.presentation import Presentation, last_lines, played_marks
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.animation_queue import AnimationQueue
@@ -267,7 +267,7 @@ async def _make(click: Click, kind: Format) -> None:
             return await asyncio.to_thread(_frame_lines, excerpts[0], kind)
 
     try:
-        with Service.of(click.bot).counting(Allowance.ANIMATION, click.user):
+        with Gatekeeper.of(click.bot).counting(Allowance.ANIMATION, click.user):
             film = await queue_of(click.bot).make(click.user, frames, report)
     except ScreenRefusal as refusal:  # in place of the progress report
         await reply(click.interaction, say_error(refusal), replace=True)
@@ -281,7 +281,7 @@ async def _make(click: Click, kind: Format) -> None:
         alt = say(N_("An animation of the whole match. Final position: {alt}"), alt=final)
     await reply(
         click.interaction,
-        f"{words}\n-# {_frames_line(steps)}",
+        f"{words}\n-# {frames_line(steps)}",
         pictures=[(discord.File(io.BytesIO(film), filename=name), alt)],
         rows=[row(button(say(N_("Post it here")), replay.match.id, 0, "gif_post", style="primary"))],
         replace=True,
@@ -294,7 +294,7 @@ def _frame_lines(replay: Excerpt, kind: Format) -> list[bytes]:
     return list(order(replay.match.game, frames, kind))
 
 
-def _frames_line(steps: Sequence[int]) -> str:
+def frames_line(steps: Sequence[int]) -> str:
     """What part of the match the animation shows."""
     every = steps[-1] - steps[-2] if len(steps) > 1 else 1
     if every == 1:

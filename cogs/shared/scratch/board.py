@@ -6,7 +6,7 @@ from bot.match import Match, NotOver, Status
 from bot.match.values.scratch import ScratchPlace
 from bot.text import N_, say
 from cogs.shared.access.visibility import viewable_match
-from cogs.shared.choosing.composer import Situation, show_situation
+from cogs.shared.choosing.composer import ChoosingSituation, show_situation
 from cogs.shared.choosing.plans import START, Numbers
 from cogs.shared.client.client import Client
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, row
@@ -41,7 +41,7 @@ async def show_place(
     if place.state.to_move is None:
         await _show_end(cog, interaction, place, words, Marks(last=last), rows)
         return
-    situation = Situation(
+    situation = ChoosingSituation(
         place.state,
         [seat.colour for seat in match.seats],
         Target(match.id, position, match.game, KIND),

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.match import Match
 from bot.match.parts.scratch import LONGEST_NAME, MOST_OF_A_MATCH
-from bot.match.values.scratch import Line, ScratchBoard
+from bot.match.values.scratch import ScratchBoard, ScratchLine
 from bot.text import N_, NC_, say, say_plural
 from bot.text.own_words import OwnWords
 from bot.text.terms import commas
@@ -59,13 +59,13 @@ async def show_lines(
     await reply(interaction, "\n".join(filter(None, words)), rows=rows, replace=True)
 
 
-def _line_text(cog: Presentation, board: ScratchBoard, line: Line) -> str:
+def _line_text(cog: Presentation, board: ScratchBoard, line: ScratchLine) -> str:
     """A line of the page, as far to the right as it has branched off."""
     steps = [_step(cog, board, line, index) for index in range(len(line.positions))]
     return f"{'  ' * min(line.depth, DEEPEST)}- {_shortened(steps)}"
 
 
-def _step(cog: Presentation, board: ScratchBoard, line: Line, index: int) -> str:
+def _step(cog: Presentation, board: ScratchBoard, line: ScratchLine, index: int) -> str:
     one = line.positions[index]
     step = str(OwnWords(name_of_step(cog, board, one)))
     return say(N_("{step} “**{name}**”"), step=step, name=one.name) if one.name else step
@@ -81,7 +81,7 @@ def _shortened(steps: Sequence[str]) -> str:
     return " → ".join((first, "…", *rest))
 
 
-def label_of_line(cog: Presentation, board: ScratchBoard, line: Line) -> str:
+def label_of_line(cog: Presentation, board: ScratchBoard, line: ScratchLine) -> str:
     """How the list names a line: the names in it, or else where it leads."""
     names = [one.name.plain for one in line.positions if one.name]
     first, last = line.positions[0], line.positions[-1]

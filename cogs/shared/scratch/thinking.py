@@ -11,7 +11,7 @@ from bot.text.terms import capitalise, join_sentences
 from cogs.shared.client.client import Client
 from cogs.shared.interactions.clicks import Click, action
 from cogs.shared.interactions.replies import reply
-from cogs.shared.interactions.service import Allowance, Service
+from cogs.shared.interactions.service import Allowance, Gatekeeper
 from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.scratch.board import board_of, may_think, show_place
@@ -41,7 +41,7 @@ async def think_of(bot: Client, match: Match, place: ScratchPlace, user: int) ->
         raise NoOpinion
     if place.state.to_move is None:
         raise NothingToTryOut
-    with Service.of(bot).counting(Allowance.HINT, user):
+    with Gatekeeper.of(bot).counting(Allowance.HINT, user):
         opinion = await bot.computers.consider(match, place.state, user)
     cog, state, best = cog_for(bot, match.game), place.state, opinion.best
     label = next((one.label for one in cog.direct_moves(state) if one.notation == best.move), "")

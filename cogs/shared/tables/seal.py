@@ -1,5 +1,6 @@
 """Seals of luck, of lots and of draws: short lines, and buttons that show and explain all of a seal."""
 
+import hashlib
 import re
 
 from bot.match import Match
@@ -25,6 +26,34 @@ def seal_line(match: Match) -> str:
 def shorten(seal: str) -> str:
     """The beginning of a seal, as messages show it."""
     return f"`{seal[:SHOWN_SIGNS]}…`"
+
+
+def opened_line(match: Match) -> str:
+    """Says that a match's seal is open, with the beginning of the seed; empty if it isn't, or if no luck was drawn."""
+    if match.seed is None or not is_sealed(match):
+        return ""
+    return say(N_("seal opened: {seed}"), seed=shorten(match.seed))
+
+
+def opened_button(seed: str, salt: str = "") -> tuple[str, str, str]:
+    """A button of a `Screen` that shows all of a published seed, in hexadecimal digits."""
+    return say(N_("How the luck was drawn")), "opened", f"{seed}.{salt}"
+
+
+@action("opened", "reply")
+async def whole_seed(click: Click) -> None:
+    """Shows all of the seed that the button carries, and its seal."""
+    found = re.fullmatch(r"([0-9a-f]{64})\.(\d*)", click.payload)
+    if found is None:
+        raise OutdatedButton
+    words = N_(
+        "### How the luck was drawn\nThis is the seed, secret until the end, from which everything left to luck "
+        "followed:\n`{seed}`\nIts SHA-256 was announced at the beginning, so nobody could change it:\n`{seal}`"
+    )
+    lines = [say(words, seed=found[1], seal=hashlib.sha256(bytes.fromhex(found[1])).hexdigest())]
+    if found[2]:
+        lines.append(say(N_("The salt, which nobody could choose: `{salt}`"), salt=found[2]))
+    await reply(click.interaction, "\n".join(lines))
 
 
 def seal_button(seal: str) -> tuple[str, str, str]:
@@ -65,5 +94,6 @@ async def seal_of(click: Click) -> None:
             say(N_("After the match the seed is published, and `/match verify` checks every roll and shuffle."))
         )
     else:
-        lines.append(say(N_("The seed is `{seed}`. `/match verify` checks all luck against it."), seed=match.seed))
+        words = N_("The seed is `{seed}`, the salt `{salt}`. `/match verify` checks all luck against them.")
+        lines.append(say(words, seed=match.seed, salt=match.salt))
     await reply(click.interaction, "\n".join(lines))

@@ -34,7 +34,7 @@ from cogs.shared.client.carriers import CarriedChannel, Carriers, channel_of, is
 from cogs.shared.client.client import Client
 from cogs.shared.client.clipping import clip
 from cogs.shared.client.failures import REQUEST_ERRORS, insist
-from cogs.shared.client.initial_responses import AlreadyResponded, InitialResponse, Kind
+from cogs.shared.client.initial_responses import AlreadyResponded, InitialResponse, ResponseType
 from cogs.shared.client.languages import at_place
 from cogs.shared.client.per_bot import per_bot
 from cogs.shared.client.refusals import ScreenRefusal
@@ -236,7 +236,7 @@ async def _post_table(cog: Presentation, interaction: Interaction, match: Match)
     first = InitialResponse.of(interaction)
     if first.response_type is None:
         with contextlib.suppress(AlreadyResponded):
-            return await first.send(Kind.channel_message, send) or await original_id(interaction)
+            return await first.send(ResponseType.channel_message, send) or await original_id(interaction)
     return await follow_in_public(
         interaction, lambda: interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)
     )

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.contests.tournaments.meetings import ROUNDS, Kind, seats_of
+from bot.contests.tournaments.meetings import ROUNDS, Format, seats_of
 from bot.contests.values.contest import LONGEST_NAME
 from bot.contests.values.tournament import (
     CHECK_INS,
@@ -25,6 +25,7 @@ from cogs.shared.contests.running import (
     LISTED,
     check_organiser,
     name_for,
+    say_created,
     say_unannounced,
     server_of,
     span,
@@ -143,12 +144,12 @@ def _create() -> Command:
         await check_organiser(interaction)
         check_permissions(interaction, thread=True, private=duplicate)
         settings = await interaction.client.matches.servers.settings(server_of(interaction))
-        usual = TournamentTerms(Kind(kind), game)
+        usual = TournamentTerms(Format(kind), game)
         terms = TournamentTerms(
             usual.kind,
             game,
             read_options(interaction.client, game, options),
-            seats or (4 if usual.kind is Kind.GROUPS else 2),
+            seats or (4 if usual.kind is Format.GROUPS else 2),
             rounds,
             settings.rated if rated is None else rated,
             duplicate,
@@ -159,7 +160,7 @@ def _create() -> Command:
             span(sign_up, usual.sign_up),
         )
         if terms.seats in seats_of(terms.kind):
-            check_seats(interaction.client, game, terms.options, terms.seats, only_two=terms.kind is not Kind.GROUPS)
+            check_seats(interaction.client, game, terms.options, terms.seats, only_two=terms.kind is not Format.GROUPS)
         place = place_of(interaction)
         tournament = await interaction.client.contests.tournaments.create(
             name_for(name, game, LONGEST_NAME),
@@ -170,7 +171,7 @@ def _create() -> Command:
         words = N_("**{tournament}** has been created. People can sign up in this channel until {date}.")
         date = date_and_time(tournament.begins_at)
         created = say(words, tournament=tournament.name, date=date)
-        await reply(interaction, created + say_unannounced(interaction, settings))
+        await reply(interaction, say_created(created, "tournament") + say_unannounced(interaction, settings))
 
     return slash("create", N_("For those who run tournaments: open a new one"), create)
 
@@ -213,7 +214,7 @@ async def _table(interaction: Interaction, tournament: Tournament) -> None:
         screen = sign_up(interaction.client, tournament)
         await reply(interaction, screen.words, rows=screen.rows)
         return
-    screen = standing(tournament)
+    screen = standing(interaction.client, tournament)
     words = f"{screen.words}\n-# {terms_in_words(interaction.client, tournament.terms)}"
     await reply(interaction, words, pictures=await pictures_of(screen))
 

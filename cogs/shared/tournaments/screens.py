@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.contests.parts.tournament_rounds import END, NEWS_OPEN, NEWS_OVER, ROUND, SIGN_UP, TABLE
 from bot.contests.tournaments import knockout
-from bot.contests.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Field, Kind, least
+from bot.contests.tournaments.meetings import LATE_UNTIL, MAIN, PLATE, Field, Format, least
 from bot.contests.tournaments.rounds import current, is_open, ranking
 from bot.contests.tournaments.standings import TournamentLine, points, table
 from bot.contests.values.tournament import Round, Tournament, TournamentMatch, TournamentTerms
@@ -14,25 +14,26 @@ from cogs.shared.client.client import Client
 from cogs.shared.client.clipping import clip
 from cogs.shared.contests.screen import News, Screen, name_of, people_line, person, standing_line
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.tables.seal import seal_button, shorten
+from cogs.shared.tables.seal import opened_button, seal_button, shorten
 from cogs.shared.wording.labels import join_list, title_of
 from cogs.shared.wording.times import EXPIRY_TERMS, date_and_time, day_of, duration, from_now
 from images.canvas.canvas import Encoded, encode
+from images.canvas.signs import Sign
 from images.people import podium
 from images.people import tournament as pictures
 from images.people.plates import Standings, points_in_words
 from images.people.podium import Best
-from images.people.tournament import Bracket, Pair, Side, TournamentRow
+from images.people.tournament import Bracket, Pair, Side, TournamentTableRow
 
 WHOLE_LIMIT = 3900  # characters
 LINKED_LIMIT = 2500  # characters of a round's tables, above which they have no links, so that all are named
 TALLEST = 8  # matches in the first column of a bracket, once the first round of a larger one is over
 
 KIND_NAMES = {
-    Kind.SWISS: N_("Swiss"),
-    Kind.GROUPS: N_("groups"),
-    Kind.KNOCKOUT: N_("knock-out with a plate"),
-    Kind.ROUND_ROBIN: N_("round robin"),
+    Format.SWISS: N_("Swiss"),
+    Format.GROUPS: N_("groups"),
+    Format.KNOCKOUT: N_("knock-out with a plate"),
+    Format.ROUND_ROBIN: N_("round robin"),
 }
 
 
@@ -40,10 +41,10 @@ def screens_of(bot: Client, tournament: Tournament, note: str = "") -> dict[int,
     """All messages of a tournament as they should be now; `note` is added to the end."""
     screens = {SIGN_UP: sign_up(bot, tournament)}
     if tournament.rounds:
-        screens[TABLE] = standing(tournament)
+        screens[TABLE] = standing(bot, tournament)
     screens |= {ROUND + one.number: round_screen(tournament, one) for one in tournament.rounds}
     if tournament.ended_at is not None and not tournament.cancelled:
-        screens[END] = end(tournament, note)
+        screens[END] = end(bot, tournament, note)
     return screens
 
 
@@ -60,7 +61,7 @@ def news_of(bot: Client, tournament: Tournament) -> list[News]:
     where = say(N_("It's played in <#{channel}>."), channel=tournament.channel_id)
     lines = [state[0], terms_in_words(bot, tournament.terms), *state[1:], where]
     is_over = tournament.ended_at is not None and not tournament.cancelled
-    over = [News(NEWS_OVER, end(tournament), new=True)] if is_over else []
+    over = [News(NEWS_OVER, end(bot, tournament), new=True)] if is_over else []
     return [News(NEWS_OPEN, Screen("\n".join(lines), buttons), new=is_open), *over]
 
 
@@ -83,7 +84,7 @@ def sign_up(bot: Client, tournament: Tournament) -> Screen:
             buttons = ((say(N_("Check in")), "tournament_check_in", number), *buttons)
     if is_waiting or tournament.began_at is not None:
         lines.append(_seal_line(tournament))
-        buttons = (*buttons, seal_button(tournament.commitment))
+        buttons += _seal_buttons(tournament)
     return Screen("\n".join(lines), buttons)
 
 
@@ -104,8 +105,14 @@ def _seal_line(tournament: Tournament) -> str:
     """The seed of the draw, sealed until the tournament is over."""
     words = N_("-# The luck is sealed: {seal}")
     if tournament.seed is not None:
-        words = N_("-# The draw followed from the seed {seed}. Its SHA-256: {seal}")
-    return say(words, seed=tournament.seed, seal=shorten(tournament.commitment))
+        words = N_("-# The draw followed from the seed {seed}")
+    return say(words, seed=shorten(tournament.seed or ""), seal=shorten(tournament.commitment))
+
+
+def _seal_buttons(tournament: Tournament) -> tuple[tuple[str, str, str], ...]:
+    if tournament.seed is None:
+        return (seal_button(tournament.commitment),)
+    return (opened_button(tournament.seed, tournament.salt or ""),)
 
 
 def _describe_entries(tournament: Tournament) -> list[str]:
@@ -124,6 +131,8 @@ def _describe_entries(tournament: Tournament) -> list[str]:
         f"{person(tournament, one.number)} ✓" if one.checked_in else person(tournament, one.number)
         for one in tournament.players
     ]
+    if terms.kind is Format.KNOCKOUT:
+        lines.append(say(N_("-# Whoever loses in the first round plays on, for the plate.")))
     return [*lines, people_line(names)]
 
 
@@ -137,7 +146,7 @@ def terms_in_words(bot: Client, terms: TournamentTerms) -> str:
         say(EXPIRY_TERMS[terms.on_expiry], time=duration(terms.move_time)),
         say(N_("{time} for a round"), time=duration(terms.round_time)),
     ]
-    if terms.kind is Kind.GROUPS:
+    if terms.kind is Format.GROUPS:
         parts.append(say_plural("{number} at a table", "{number} at a table", terms.seats))
     if terms.rounds is not None:
         parts.append(say_plural("{number} round", "{number} rounds", terms.rounds))
@@ -207,7 +216,7 @@ def _result_of(tournament: Tournament, match: TournamentMatch) -> str:
     """Who has won at a table; empty while that is open, as after a draw in a knock-out."""
     this, field = match.meeting, tournament.field
     first = [player for player, place in zip(match.players, this.places or (), strict=False) if place == 1]
-    if tournament.terms.kind is Kind.KNOCKOUT:
+    if tournament.terms.kind is Format.KNOCKOUT:
         through = knockout.winner(knockout.slots(field, this.bracket)[this.round, this.number], field.lots)
         first = [] if through is None else [through]
     if len(first) == len(match.players):
@@ -222,14 +231,15 @@ def _result_of(tournament: Tournament, match: TournamentMatch) -> str:
 LEGEND = N_("-# Rounds in the table: **1 (2)** won against 2nd, **½ (2)** drew with 2nd, **0 (2)** lost to 2nd.")
 
 
-def standing(tournament: Tournament) -> Screen:
+def standing(bot: Client, tournament: Tournament) -> Screen:
     """The table or the brackets as a picture, and who is who. Before anything is played, who takes part.
 
     Brackets say something before: who meets whom.
     """
     lines = [say(N_("### {tournament}: standings"), tournament=tournament.name)]
     closed = [say(N_("This tournament is closed."))] if tournament.cancelled else []
-    if tournament.terms.kind is Kind.KNOCKOUT:
+    sign = cog_for(bot, tournament.terms.game).sign
+    if tournament.terms.kind is Format.KNOCKOUT:
         entries = [
             say(N_("**{number}** {person}"), number=place, person=person(tournament, number))
             for place, number in enumerate(tournament.field.order, start=1)
@@ -239,7 +249,7 @@ def standing(tournament: Tournament) -> Screen:
         alt = pictures.brackets_alt(title, remark, brackets)
 
         def draw() -> Encoded:
-            return encode(pictures.draw_brackets(title, remark, brackets))
+            return encode(pictures.draw_brackets(title, remark, brackets, sign))
     elif all(match.is_open for match in tournament.matches if len(match.players) > 1):
         present = [one for one in tournament.field.order if one not in tournament.gone]
         people = people_line([person(tournament, one) for one in present])
@@ -249,7 +259,7 @@ def standing(tournament: Tournament) -> Screen:
         lines += [
             standing_line(one.place, person(tournament, one.player), one.half_points, gone=one.gone) for one in rows
         ]
-        standings = _standings(tournament, rows)
+        standings = _standings(tournament, rows, sign)
         if any(result and len(result[1]) == 1 for row in standings.rows for result in row.results):
             lines.append(say(LEGEND))
         alt = pictures.alt(standings)
@@ -265,10 +275,10 @@ def _title(tournament: Tournament) -> str:
 
 
 _KIND_TITLES = {
-    Kind.SWISS: N_("{game}: Swiss tournament"),
-    Kind.GROUPS: N_("{game}: tournament in groups"),
-    Kind.KNOCKOUT: N_("{game}: knock-out tournament"),
-    Kind.ROUND_ROBIN: N_("{game}: round robin"),
+    Format.SWISS: N_("{game}: Swiss tournament"),
+    Format.GROUPS: N_("{game}: tournament in groups"),
+    Format.KNOCKOUT: N_("{game}: knock-out tournament"),
+    Format.ROUND_ROBIN: N_("{game}: round robin"),
 }
 
 
@@ -282,10 +292,10 @@ def _remark(tournament: Tournament) -> str:
     return say(words, number=this.number, rounds=tournament.planned, played=tables_played, total=len(tables))
 
 
-def _standings(tournament: Tournament, lines: list[TournamentLine]) -> Standings[TournamentRow]:
+def _standings(tournament: Tournament, lines: list[TournamentLine], sign: Sign) -> Standings[TournamentTableRow]:
     place = {line.player: line.place for line in lines}
     rows = [
-        TournamentRow(
+        TournamentTableRow(
             line.place,
             line.player,
             line.half_points,
@@ -300,7 +310,7 @@ def _standings(tournament: Tournament, lines: list[TournamentLine]) -> Standings
     if len(rows) > pictures.MOST_ROWS:
         words = N_("{remark} · the first {shown} of {people}")
         remark = say(words, remark=remark, shown=pictures.MOST_ROWS, people=len(rows))
-    return Standings(_title(tournament), remark, rows)
+    return Standings(_title(tournament), remark, rows, sign)
 
 
 def _result(line: TournamentLine, round_: int, place: dict[int, int]) -> tuple[int, tuple[int, ...]] | None:
@@ -349,10 +359,10 @@ def _bracket(tournament: Tournament, bracket: int, name: str, first: int, rounds
 # The end
 
 
-def end(tournament: Tournament, note: str = "") -> Screen:
+def end(bot: Client, tournament: Tournament, note: str = "") -> Screen:
     """Who has won, and what the draw and the lots followed from."""
     field = tournament.field
-    is_knockout = tournament.terms.kind is Kind.KNOCKOUT
+    is_knockout = tournament.terms.kind is Format.KNOCKOUT
     best = [number for number in ranking(field) if number not in tournament.gone][: 2 if is_knockout else 3]
     lines = [say(N_("### {tournament} is over"), tournament=tournament.name)]
     if best:
@@ -363,11 +373,11 @@ def end(tournament: Tournament, note: str = "") -> Screen:
     plate = knockout.best(field, PLATE) if is_knockout else None
     if plate is not None:
         lines.append(say(N_("{person} wins the plate."), person=person(tournament, plate)))
-    words = N_("-# The draw was {order}. It follows from the seed {seed} and the salt {salt}.")
+    words = N_("-# The draw was {order}, from the seed {seed}")
     order = clip(", ".join(map(str, field.order)), 1000)
-    lines.append(say(words, order=order, seed=tournament.seed or "", salt=tournament.salt or ""))
+    lines.append(say(words, order=order, seed=shorten(tournament.seed or "")))
     lines.append(note)
-    title, count = _title(tournament), len(tournament.players)
+    sign, title, count = cog_for(bot, tournament.terms.game).sign, _title(tournament), len(tournament.players)
     remark = say_plural("{number} person", "{number} people", count)
     stands = [
         Best(number, score, name_of(tournament, number))
@@ -375,15 +385,15 @@ def end(tournament: Tournament, note: str = "") -> Screen:
     ]
     return Screen(
         clip("\n".join(filter(None, lines)), WHOLE_LIMIT),
-        (),
-        lambda: encode(podium.draw(title, remark, stands)),
+        _seal_buttons(tournament),
+        lambda: encode(podium.draw(title, remark, stands, sign)),
         podium.alt(title, remark, stands),
     )
 
 
 def _scores(field: Field, best: Sequence[int]) -> list[str]:
     """What each of them has got: points, in a knock-out matches won."""
-    if field.kind is not Kind.KNOCKOUT:
+    if field.kind is not Format.KNOCKOUT:
         total = points(field)
         return [points_in_words(total[number]) for number in best]
     through = [

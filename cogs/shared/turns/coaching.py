@@ -12,6 +12,7 @@ from bot.computers.thinking import Review
 from bot.match import Match, PlayedMove, Refusal, Status
 from bot.text import N_, say
 from cogs.shared.boards.posting import Posting
+from cogs.shared.boards.thinking import after_computers, computer_to_move
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.client.client import Client
 from cogs.shared.client.per_bot import per_bot
@@ -58,7 +59,18 @@ async def _is_coached_now(bot: Client, match: Match, user: int) -> bool:
 
 
 async def coach_first_move(cog: Presentation, interaction: Interaction, match: Match) -> None:
-    """Offers someone who is coached their first choice with the advice, below the first board."""
+    """Offers someone who is coached their first choice with the advice, below the first board on which they move."""
+
+    async def offer(match: Match, _: str = "") -> None:
+        await _offer_advised(cog, interaction, match)
+
+    if computer_to_move(match):
+        after_computers(cog, match.id, offer)
+    else:
+        await offer(match)
+
+
+async def _offer_advised(cog: Presentation, interaction: Interaction, match: Match) -> None:
     if advised := await advice(cog, match, interaction.user.id):
         await Posting.of(cog.bot).waiters.outcome(match)  # the advice is about the first board
         await show_composer(cog, interaction, match, intro=advised, replace=False)  # the response is the public table

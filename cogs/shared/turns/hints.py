@@ -9,16 +9,16 @@ from bot.computers.thinking import Advice
 from bot.match import Match, Refusal
 from bot.rules import State
 from bot.text import N_, say, say_error, say_plural
-from bot.text.terms import commas, join_sentences
+from bot.text.terms import join_sentences
 from cogs.shared.choosing.composer import show_composer
+from cogs.shared.choosing.plans import Numbers, plan_of
 from cogs.shared.choosing.turn_checks import check_turn, end_absence
 from cogs.shared.interactions.clicks import Click, action
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.service import Allowance, Service
-from cogs.shared.presentation.paths import numbers_to
+from cogs.shared.interactions.service import Allowance, Gatekeeper
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.turns.turn import current_turn, stays_current
-from cogs.shared.wording.labels import join_list
+from cogs.shared.wording.reasons import reasons_in_words
 
 NAMED = 2  # how many equally good moves are named
 
@@ -30,10 +30,12 @@ async def may_show_hint(interaction: Interaction, match: Match) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move for a person in a match, as the numbers that choose it, none if it's no choice; why; and named places."""
+    """A move for a person in a match, as the numbers that choose it and what is planned after it, none if it's no
+    choice; why; and named places.
+    """
 
     match: Match
-    numbers: tuple[int, ...]
+    numbers: Numbers
     words: str
     named: Sequence[str] = ()
 
@@ -49,17 +51,20 @@ async def hint_for(cog: Presentation, match: Match, user: int) -> Hint:
         raise HintsOff
     legal = state.legal()
     if len(legal) == 1:
-        return _hint(cog, match, state, state.notate(legal[0]), say(N_("There's only one legal move.")))
+        return _hint(cog, match, state, [state.notate(legal[0])], say(N_("There's only one legal move.")))
     seat = state.to_move or 0
-    with Service.of(cog.bot).counting(Allowance.HINT, user):
+    with Gatekeeper.of(cog.bot).counting(Allowance.HINT, user):
         advice = await cog.bot.computers.advise(match, seat, user)
     named = [place for reason in advice.reasons for place in reason.places]
-    return _hint(cog, match, state, advice.move, describe_advice(cog, match, state, advice), named)
+    moves = (advice.move, *advice.plan)
+    return _hint(cog, match, state, moves, describe_advice(cog, match, state, advice, plans=cog.plans_turns), named)
 
 
-def _hint(cog: Presentation, match: Match, state: State[Any], text: str, words: str, named: Sequence[str] = ()) -> Hint:
-    numbers = numbers_to(cog.paths(state), state.parse(text))
-    label = next((one.label for one in cog.direct_moves(state) if one.notation == text), "")
+def _hint(
+    cog: Presentation, match: Match, state: State[Any], moves: Sequence[str], words: str, named: Sequence[str] = ()
+) -> Hint:
+    numbers = plan_of(cog, state, moves)
+    label = next((one.label for one in cog.direct_moves(state) if one.notation == moves[0]), "")
     words = say(N_("**{move}**: {advice}"), move=label, advice=words) if label else words
     return Hint(match, numbers, f"💡 {words}", named)
 
@@ -71,24 +76,31 @@ async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -
     Raises as `hint_for`.
     """
     hint = await hint_for(cog, match, interaction.user.id)
-    await show_composer(cog, interaction, hint.match, (hint.numbers,), hint.words, hint.named)
+    await show_composer(cog, interaction, hint.match, hint.numbers, hint.words, hint.named)
 
 
-def describe_advice(cog: Presentation, match: Match, state: State[Any], advice: Advice) -> str:
+def describe_advice(cog: Presentation, match: Match, state: State[Any], advice: Advice, *, plans: bool = False) -> str:
     """What speaks for the move, and then what speaks against it. The move itself is below.
 
     Another line says what is proved, which moves are equally good, how the turn is to go on, or what is expected next.
+    With `plans`, how the turn is to go on is below as well.
     """
     reasons = reasons_of(advice)
-    if reasons:
+    is_planned = plans and bool(advice.plan)
+    if reasons and is_planned:
+        words = say(N_("A strong computer would play this turn. Its first action {reasons}."), reasons=reasons)
+    elif reasons:
         words = say(N_("A strong computer would play this: it {reasons}."), reasons=reasons)
     else:
         words = say(N_("A strong computer would play this."))
     colours = [seat.colour for seat in match.seats]
-    return "\n-# ".join(filter(None, (words, _rest_of_hint(cog, state, colours, advice))))
+    rest = _rest_of_hint(cog, state, colours, advice, is_planned=is_planned)
+    return "\n-# ".join(filter(None, (words, rest)))
 
 
-def _rest_of_hint(cog: Presentation, state: State[Any], colours: Sequence[str], advice: Advice) -> str:
+def _rest_of_hint(
+    cog: Presentation, state: State[Any], colours: Sequence[str], advice: Advice, *, is_planned: bool
+) -> str:
     if advice.loses:
         two = N_("Every move loses if the other player makes no mistake.")
         return say(two if len(colours) == 2 else N_("Every move loses if the others make no mistake."))
@@ -99,7 +111,7 @@ def _rest_of_hint(cog: Presentation, state: State[Any], colours: Sequence[str], 
         moves = join_sentences(cog.describe_move(state, state.parse(move)) for move in equal)
         return say(N_("Just as good: {moves}"), moves=moves)
     following = advice.plan or advice.line
-    if not following:
+    if is_planned or not following:
         return ""
     moves = cog.describe_following(state, (advice.move, *following))
     return say(N_("Then: {moves}") if advice.plan else N_("Expected next: {moves}"), moves=moves)
@@ -107,10 +119,7 @@ def _rest_of_hint(cog: Presentation, state: State[Any], colours: Sequence[str], 
 
 def reasons_of(advice: Advice) -> str:
     """What speaks for the move, and then what speaks against it."""
-    pros = [reason for reason in advice.reasons if not reason.against]
-    cons = [reason for reason in advice.reasons if reason.against]
-    parts = (join_list([say(reason.sentence, **reason.values) for reason in side]) for side in (pros, cons))
-    return commas(filter(None, parts))
+    return reasons_in_words((reason.sentence, reason.values) for reason in advice.reasons)
 
 
 @action("hint", "update")

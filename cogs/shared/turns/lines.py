@@ -11,13 +11,13 @@ from typing import Any
 
 from bot.match import BoardHasMoved, Match, PlayedMove
 from bot.match.reading.foresight import foresee
-from bot.match.values.orders import DEEPEST, LONGEST_LINE, Line
+from bot.match.values.orders import DEEPEST, LONGEST_LINE, OrderedLine
 from bot.rules import State
 from bot.rules.chance import ScriptError
 from bot.text import N_, say
 from bot.text.terms import join_sentences
-from cogs.shared.choosing.composer import Situation, show_situation
-from cogs.shared.choosing.exercises import Exercise, ExerciseClick, answer_clicks
+from cogs.shared.choosing.composer import ChoosingSituation, show_situation
+from cogs.shared.choosing.exercises import ExerciseClick, ExerciseHandlers, answer_clicks
 from cogs.shared.choosing.plans import plan_key
 from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, row
@@ -41,7 +41,7 @@ class Draft:
     """
 
     places: str
-    moves: Line
+    moves: OrderedLine
     is_answer: bool
     state: State[Any] | None
     own: int
@@ -99,7 +99,7 @@ async def _show(click: Click, match: Match, draft: Draft, numbers: Sequence[int]
         return
     last = () if draft.last is None else played_marks([draft.last])
     colours = [seat.colour for seat in match.seats]
-    situation = Situation(draft.state, colours, target, last, others=buttons, titled=False)
+    situation = ChoosingSituation(draft.state, colours, target, last, others=buttons, titled=False)
     await show_situation(cog, click.interaction, situation, (tuple(numbers),), words)
 
 
@@ -169,7 +169,7 @@ async def _attempt(click: Click, text: str) -> None:
     await _show(click, match, read_draft(match, click.user, draft.places + DIGITS[high] + DIGITS[low]))
 
 
-answer_clicks("plan", Exercise(_place, _step, _attempt))
+answer_clicks("plan", ExerciseHandlers(_place, _step, _attempt))
 
 
 @action("plan_line", "update")

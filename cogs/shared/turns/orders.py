@@ -10,7 +10,7 @@ from bot.match import Host, Match, NotRunning, Status
 from bot.match.parts.orders import OwnOrders
 from bot.match.reading.foresight import foresee
 from bot.match.values.order_errors import NoOrdersHere
-from bot.match.values.orders import LINE, Line
+from bot.match.values.orders import LINE, OrderedLine
 from bot.rules import IllegalMove
 from bot.rules.chance import ScriptError
 from bot.text import N_, say
@@ -103,7 +103,7 @@ def _rows(cog: Presentation, match: Match, own: OwnOrders) -> list[ui.ActionRow[
     return rows
 
 
-def line_in_words(match: Match, user: int, line: Line) -> str:
+def line_in_words(match: Match, user: int, line: OrderedLine) -> str:
     """A line from the position of the match on, with the person's own moves in bold."""
     state, seats, words = match.state, match.seat_of(user), list[str]()
     for text in line:
@@ -152,7 +152,7 @@ async def order_everywhere(click: Click) -> None:
 async def drop_lines(click: Click) -> None:
     match = await click.match()
     matches = click.bot.matches.orders
-    line: Line | None = None
+    line: OrderedLine | None = None
     if click.payload == "one":
         number, known = number_in(click.value), (await matches.of(match.id, click.user)).lines
         if not 0 < number <= len(known):

@@ -6,8 +6,8 @@ from bot.match import Ending, Host, Match, SeriesKind
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
 from bot.text.terms import capitalise
+from bot.words import Verdict
 from cogs.shared.wording.labels import colours_of, join_list, people, points, resigned_seats
-from images.marks.marks import Verdict
 
 CALLED_OFF = N_("🤝 The match is over: called off by agreement")
 ENDED = N_("🛑 The match is over: ended by a moderator")

@@ -85,8 +85,10 @@ class NameCache:
     def __init__(self, size: int = 5000) -> None:
         self._names: LRUCache[tuple[int | None, int], str] = LRUCache(size)
 
-    def learn(self, guild_id: int | None, user: discord.abc.User) -> None:
-        self._names[guild_id, user.id] = clean_name(user.display_name)
+    def learn(self, guild_id: int | None, user: discord.abc.User) -> str:
+        """Remembers the person's name, and returns it."""
+        name = self._names[guild_id, user.id] = clean_name(user.display_name)
+        return name
 
     def known(self, guild_id: int | None, user_id: int) -> str:
         """The person's name on this server if it's known; nobody is asked for it."""

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Match, NoSuchMatch, Place, Status, TableTerms
 from bot.match.decisions import lobby, presence, proposals
@@ -34,6 +34,8 @@ ABOUT_NO_MATCH = {
     "digest_first",
     "digest_next",
     "digest_second",
+    "opened",
+    "own_contrast",
     "puzzles",
     "remind_me",
     "remind_where",
@@ -194,7 +196,7 @@ async def test_people_who_are_asked_to_play_may_see_it(bot: Bot) -> None:
 
 
 async def test_a_table_with_the_luck_of_others_is_seen_only_in_its_thread_until_all_are_over(bot: Bot) -> None:
-    terms = TournamentTerms(Kind.SWISS, "southern_cards", duplicate=True)
+    terms = TournamentTerms(Format.SWISS, "southern_cards", duplicate=True)
     number = (await bot.contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)).id
     rounds, players = bot.contests.tournament_rounds, (ANNE, BERT, CLEO, 2**40 + 9)
     await rounds.note_message(number, 0, 40, "shown")

@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.contests.tournaments.meetings import Format
+from bot.contests.values.contest import Contest
 from bot.match import ComputerLevel, Match, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, presence, proposals, relocating, turns
+from bot.text.own_words import OwnWords
 from cogs.shared.boards.board import BoardContent, board_content
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, part_of, played_out, together
@@ -107,6 +110,18 @@ class TestWhatHappenedLast:
         match = await together(bot, ANNE, BERT)
         assert board(bot, replace(match, recent=())).happened == ""
         assert board(bot, match).happened.startswith("The match begins.")
+
+
+@pytest.mark.parametrize(("kind", "command"), [(Format.SWISS, "tournament"), (None, "league")])
+async def test_the_last_board_of_a_contest_leads_back_to_it(bot: Bot, kind: Format | None, command: str) -> None:
+    match = await begun(bot, BERT, seats=2)
+    contest = Contest(OwnWords("Winter *Cup*"), kind, counts=True)
+    cog = cog_for(bot, match.game)
+    assert "Winter" not in board_content(cog, match, contest).foot
+    over = await bot.matches.act(match.id, proposals.resign(BERT))
+    foot = board_content(cog, over, contest).foot
+    assert f"`/{command} table` to see how **Winter \\*Cup\\*** stands" in foot
+    assert "start" not in foot
 
 
 async def test_a_frozen_match_says_so_above_its_board(bot: Bot) -> None:

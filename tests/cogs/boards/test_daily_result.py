@@ -202,7 +202,7 @@ class TestSharing:
     def sharing(self, bot: Bot, outcome: BaseException | None = None) -> Any:
         """Anne, who clicks; the channel takes her post, or answers with this error."""
         asking: Any = Asking(bot, ANNE)
-        asking.user.mention = f"<@{ANNE}>"
+        asking.user.mention, asking.user.display_name = f"<@{ANNE}>", "Anne"
         asking.sent = []
         asking.app_permissions = discord.Permissions.none()  # so nobody looks whether it was posted
 
@@ -278,7 +278,7 @@ class Results:
 
         async def nothing(*_: Any) -> None: ...
 
-        return SimpleNamespace(begin=nothing, note_posted=nothing)
+        return SimpleNamespace(begin=nothing, note_posted=nothing, note_failed=nothing)
 
     async def streak(self, user: int) -> Streak:
         return self._streak
@@ -376,13 +376,14 @@ async def test_only_the_own_result_is_shared_and_it_reveals_no_card(bot: Bot, mo
         monkeypatch.setattr(Click, "match", lambda _: asyncio.sleep(0, match))
         sent: list[str] = []
 
-        async def send(text: str, allowed_mentions: discord.AllowedMentions, wait: bool) -> Any:
+        async def send(text: str, file: discord.File, allowed_mentions: discord.AllowedMentions, wait: bool) -> Any:
             assert not allowed_mentions.users
+            assert "that of Anne is 560" in (file.description or "")
             sent.append(text)
             return SimpleNamespace(id=71)
 
         asking: Any = Asking(bot, user)
-        asking.user.mention = f"<@{user}>"
+        asking.user.mention, asking.user.display_name = f"<@{user}>", "Anne"
         asking.followup = SimpleNamespace(send=send)
         await daily_result.share(Click(asking, match.id, 0, "", ()))
         return "".join(sent)

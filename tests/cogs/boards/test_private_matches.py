@@ -19,6 +19,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, presence, proposals
+from bot.words import Verdict
 from cogs.shared.boards.board import board_content
 from cogs.shared.boards.membership import UNKNOWN_MEMBER
 from cogs.shared.boards.solo import compare, open_own, show_private, solo_again
@@ -30,7 +31,6 @@ from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.turns.playing import play
 from cogs.shared.turns.turn import position_in_words, show_hand
-from images.marks.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, solo, together
 from tests.cogs.matches import damage
 
@@ -84,7 +84,7 @@ class TestTheEnd:
         asking = Asking(bot, ANNE)
         await asking.defer()
         await show_private(cog_for(bot, ended.game), asking, ended)
-        assert asking.labels == ["New game", "Replay", "In words"]
+        assert asking.labels == ["New game", "Replay", "In words", "How the luck is sealed"]
 
     @pytest.mark.thorough
     async def test_of_a_game_alone_tells_the_best_turn_and_whether_it_was_the_best_game(

@@ -192,6 +192,7 @@ class TestTheEnd:
             ranks.append(rank)
             assert (await self.shown(bot, ended))[0] == f"### The game is over: 560 points{words}"
 
+    @pytest.mark.thorough
     async def test_names_no_best_turn_where_the_log_can_not_be_replayed(self, bot: Bot) -> None:
         ended = await played_out(bot, (await solo(bot, ANNE)).id)
         async with bot.store.write() as connection:

@@ -1,6 +1,5 @@
 """The fate of boards that Discord or the network refuse, or whose process ends at the wrong moment."""
 
-import asyncio
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -414,9 +413,11 @@ class TestOlderBoards:
         monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
         await bot.posting.cog_load()
         await until(lambda: bool(discord_.edited))
-        async with asyncio.timeout(20):
-            while await bot.matches.outbox.boards_to_strip(match.id):  # noqa: ASYNC110 - as for `until`
-                await asyncio.sleep(0.005)
+
+        async def is_stripped() -> bool:
+            return not await bot.matches.outbox.boards_to_strip(match.id)
+
+        await until(is_stripped)
         await bot.posting.finish()
         assert list(discord_.edited) == [(20, 6001)]
 

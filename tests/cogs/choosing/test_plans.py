@@ -5,8 +5,20 @@ from typing import Any
 
 import pytest
 
+from bot.players.luck import Luck
 from bot.rules import GAMES
-from cogs.shared.choosing.plans import START, Numbers, back, closes, closing_move, decode_plan, encode_plan, follow
+from cogs.shared.choosing.plans import (
+    START,
+    Numbers,
+    back,
+    closes,
+    closing_move,
+    confirms,
+    decode_plan,
+    encode_plan,
+    follow,
+    plan_of,
+)
 from cogs.shared.presentation.paths import compose, numbers_to
 from tests.cogs.choosing.positions import SCREEN, numbers_of
 from tests.cogs.games import screen_of
@@ -47,6 +59,25 @@ def test_a_choice_without_alternatives_after_it_ends_no_turn_unasked() -> None:
     plan = follow(SCREEN, EMPTY, (*two, (0,)), plans=True)
     assert (plan.moves, plan.composition.choices) == (["base-c6", "basexc5", "base-d6"], ())
     assert closing_move(SCREEN, EMPTY, (*two, (0,))) is None
+
+
+def test_moves_of_one_turn_become_the_choices_that_lead_to_them() -> None:
+    moves = ["base-c6", "basexc5", "base-d6"]
+    numbers = plan_of(SCREEN, EMPTY, [*moves, "end"])
+    plan = follow(SCREEN, EMPTY, numbers, plans=True)
+    assert plan.moves == moves
+    assert [one.notation if one else "" for one in confirms(SCREEN, EMPTY, plan)] == ["", "end"]
+    assert plan_of(SCREEN, EMPTY, ["end"]) == START
+
+
+def test_of_a_turn_that_is_not_planned_only_the_first_move_is_chosen() -> None:
+    screen = screen_of("parcheesi")
+    luck = Luck(1)
+    state = GAMES["parcheesi"].start(2, {}, luck)
+    while len(state.legal()) < 2:
+        state = state.play(state.legal()[0], luck)
+    move = state.legal()[0]
+    assert plan_of(screen, state, [state.notate(move), "never read"]) == (numbers_to(screen.paths(state), move),)
 
 
 def test_back_goes_choice_by_choice_to_the_beginning() -> None:

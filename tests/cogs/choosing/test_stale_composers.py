@@ -1,15 +1,19 @@
 """A private composer of an older position turns into the current one, as long as it is that person's turn."""
 
+from types import SimpleNamespace
+
 import pytest
+from discord import ui
 
 from bot.match import BoardHasMoved, Match
 from bot.match.decisions import turns
 from cogs.shared.choosing.composer import show_composer
-from cogs.shared.interactions import clicks
-from cogs.shared.interactions.leftovers import note_leftover, remove_leftover
+from cogs.shared.interactions import clicks, leftovers
+from cogs.shared.interactions.leftovers import note_leftover, replace_leftover
+from cogs.shared.interactions.replies import reply
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.clicking import OnPrivateMessage
-from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
+from tests.cogs.conftest import ANNE, BERT, Asking, Bot, Message, together
 
 
 async def round_played(bot: Bot) -> tuple[Match, Match]:
@@ -56,17 +60,16 @@ async def test_what_was_done_is_deleted_with_the_next_private_message_of_the_mat
 ) -> None:
     older = OnPrivateMessage(bot, ANNE)
     note_leftover(older, 7, 800)
-    await remove_leftover(Asking(bot, person), 7 + in_match, message_id)
+    await replace_leftover(Asking(bot, person), 7 + in_match, message_id)
     assert older.deleted is goes
 
 
 async def test_what_was_done_last_stays_though_an_earlier_answer_waited_longer_for_its_board(bot: Bot) -> None:
     earlier, newest = OnPrivateMessage(bot, ANNE), OnPrivateMessage(bot, ANNE)
     note_leftover(newest, 7, 800)
-    await remove_leftover(earlier, 7, 700)
-    note_leftover(earlier, 7, 700)
+    await replace_leftover(earlier, 7, 700)
     assert not newest.deleted
-    await remove_leftover(Asking(bot, ANNE), 7, 900)
+    await replace_leftover(Asking(bot, ANNE), 7, 900)
     assert newest.deleted
 
 
@@ -79,3 +82,32 @@ async def test_opening_the_composer_is_such_a_next_message(bot: Bot) -> None:
     await asking.defer()
     await show_composer(cog_for(bot, match.game), asking, match, ())
     assert older.deleted
+
+
+async def test_a_composer_takes_the_place_of_the_one_before_it(bot: Bot) -> None:
+    match = await together(bot, ANNE, BERT)
+    mover, cog = match.to_move_people()[0], cog_for(bot, match.game)
+    older, newer = OnPrivateMessage(bot, mover), Asking(bot, mover)
+    await older.defer()
+    await show_composer(cog, older, match)
+    leftovers._of(bot)[match.id, mover] = (older, Message.id - 1)  # the stand-ins' messages all have one id
+    await newer.defer()
+    await show_composer(cog, newer, match)
+    assert older.deleted
+
+
+async def test_of_what_followed_a_public_table_only_the_private_message_is_deleted(bot: Bot) -> None:
+    deleted = list[int]()
+
+    async def send(**_: object) -> SimpleNamespace:
+        return SimpleNamespace(id=800)
+
+    async def delete(message_id: int) -> None:
+        deleted.append(message_id)
+
+    begun = OnPrivateMessage(bot, ANNE)
+    await begun.send_message(ui.LayoutView())
+    begun.followup = SimpleNamespace(send=send, delete_message=delete)
+    note_leftover(begun, 7, await reply(begun, "Your move"))
+    await replace_leftover(Asking(bot, ANNE), 7, 900)
+    assert (deleted, begun.deleted) == ([800], False)

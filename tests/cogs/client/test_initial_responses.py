@@ -17,7 +17,7 @@ from cogs.shared.client.initial_responses import (
     CROWD,
     AlreadyResponded,
     InitialResponse,
-    Kind,
+    ResponseType,
     WorkQueue,
 )
 from tests.cogs.conftest import ANNE, Asking, Bot
@@ -55,15 +55,15 @@ LOST = [aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError(
 @pytest.mark.parametrize("lost", LOST, ids=lambda error: type(error).__name__)
 async def test_what_is_lost_is_sent_once_more(bot: Bot, lost: Exception) -> None:
     first = first_of(bot)
-    assert await first.send(Kind.channel_message, answering(lost, "here")) == "here"
-    assert first.response_type is Kind.channel_message
+    assert await first.send(ResponseType.channel_message, answering(lost, "here")) == "here"
+    assert first.response_type is ResponseType.channel_message
 
 
 async def test_what_discord_has_already_is_a_success(bot: Bot) -> None:
     first = first_of(bot)
     known = refused(400, ALREADY_ACKNOWLEDGED)
-    assert await first.send(Kind.deferred_message_update, answering(ConnectionResetError(), known)) is None
-    assert first.response_type is Kind.deferred_message_update
+    assert await first.send(ResponseType.deferred_message_update, answering(ConnectionResetError(), known)) is None
+    assert first.response_type is ResponseType.deferred_message_update
 
 
 async def test_a_reply_that_never_comes_is_not_waited_for(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,14 +77,14 @@ async def test_a_reply_that_never_comes_is_not_waited_for(bot: Bot, monkeypatch:
             await asyncio.Event().wait()
         return "here"
 
-    assert await first_of(bot).send(Kind.channel_message, send) == "here"
+    assert await first_of(bot).send(ResponseType.channel_message, send) == "here"
 
 
 @pytest.mark.parametrize("error", [refused(400, 50035), refused(404, 10062)], ids=["refused", "too late"])
 async def test_what_is_refused_is_not_sent_again(bot: Bot, error: discord.HTTPException) -> None:
     first = first_of(bot)
     with pytest.raises(discord.HTTPException) as caught:
-        await first.send(Kind.channel_message, answering(error, "here"))
+        await first.send(ResponseType.channel_message, answering(error, "here"))
     assert caught.value is error
     assert first.response_type is None
     assert first.too_late is (error.status == 404)
@@ -93,15 +93,15 @@ async def test_what_is_refused_is_not_sent_again(bot: Bot, error: discord.HTTPEx
 async def test_a_connection_that_breaks_twice_is_reported(bot: Bot) -> None:
     first = first_of(bot)
     with pytest.raises(ConnectionResetError):
-        await first.send(Kind.channel_message, answering(*[ConnectionResetError()] * 2, "here"))
+        await first.send(ResponseType.channel_message, answering(*[ConnectionResetError()] * 2, "here"))
     assert not first.settled
 
 
 async def test_of_two_answers_the_first_counts(bot: Bot) -> None:
     first = first_of(bot)
-    await first.send(Kind.channel_message, answering("here"))
+    await first.send(ResponseType.channel_message, answering("here"))
     with pytest.raises(AlreadyResponded):
-        await first.send(Kind.channel_message, answering("again"))
+        await first.send(ResponseType.channel_message, answering("again"))
 
 
 class Clicked(Asking):
@@ -135,7 +135,7 @@ async def test_nothing_else_is_answered_while_an_acknowledgement_is_on_its_way(b
 
 
 async def first_answers_think(asking: Any) -> None:
-    await WorkQueue.of(asking.client).acknowledge(asking, Kind.deferred_channel_message, asking.defer)
+    await WorkQueue.of(asking.client).acknowledge(asking, ResponseType.deferred_channel_message, asking.defer)
 
 
 async def test_a_crowd_is_acknowledged_before_any_work_begins(bot: Bot) -> None:

@@ -1,5 +1,6 @@
 """Whose language is spoken: the reader's, the server's, or that of the person written to."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,13 +11,15 @@ from bot.match import Matches
 from bot.text import ENGLISH, N_, language, say
 from bot.text.own_words import OwnWords
 from bot.words import with_disc
-from cogs.shared.client.languages import Languages, in_public, to_person
+from cogs.shared.client.languages import Languages, draw_for, in_public, to_person
 from cogs.shared.wording.labels import NAMES
+from images.canvas.palette import CONTRAST, NIGHT, chosen_theme
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.languages import MADE_UP, in_other_letters
 
 GUILD = 1
 OF_SERVER, OF_PERSON = Languages.of_server, Languages.of_person
+THEME_OF, THEME_FOR = Languages.theme_of, Languages.theme_for
 
 
 @pytest.fixture
@@ -24,6 +27,8 @@ def speaking_bot(bot: Bot, made_up: Path, monkeypatch: pytest.MonkeyPatch) -> An
     """A bot on a server that is set to the made-up language on Discord."""
     monkeypatch.setattr(Languages, "of_server", OF_SERVER)
     monkeypatch.setattr(Languages, "of_person", OF_PERSON)
+    monkeypatch.setattr(Languages, "theme_of", THEME_OF)
+    monkeypatch.setattr(Languages, "theme_for", THEME_FOR)
     monkeypatch.setattr(bot, "get_guild", lambda _: SimpleNamespace(preferred_locale=MADE_UP))
     return bot
 
@@ -93,3 +98,35 @@ async def test_names_that_are_not_known_are_said_in_the_language_that_is_spoken(
     NAMES.learn(GUILD, SimpleNamespace(id=BERT, display_name="\u200b"))
     async with in_public(speaking_bot, GUILD):
         assert await NAMES.lookup(speaking_bot, GUILD, [BERT]) == {BERT: OwnWords(in_other_letters("someone"))}
+
+
+async def test_pictures_are_in_the_theme_that_is_set_for_the_server(speaking_bot: Any) -> None:
+    async with in_public(speaking_bot, GUILD):
+        assert chosen_theme() is NIGHT
+    await speaking_bot.matches.servers.change(GUILD, contrast=True)
+    Languages.of(speaking_bot).forget_server(GUILD)
+    async with in_public(speaking_bot, GUILD):
+        assert chosen_theme() is CONTRAST
+    async with in_public(speaking_bot, None):
+        assert chosen_theme() is NIGHT
+    await draw_for(speaking_bot, ANNE, GUILD)
+    assert chosen_theme() is CONTRAST
+
+
+async def test_what_only_one_person_sees_is_in_their_theme_and_what_all_see_is_not(speaking_bot: Any) -> None:
+    reminders, languages = speaking_bot.matches.reminders, Languages.of(speaking_bot)
+    async with to_person(speaking_bot, ANNE, GUILD):
+        assert chosen_theme() is NIGHT
+    await reminders.change_settings(ANNE, replace(await reminders.settings(ANNE), contrast=True))
+    languages.forget_theme(ANNE)
+    async with to_person(speaking_bot, ANNE, GUILD):
+        assert chosen_theme() is CONTRAST
+        async with in_public(speaking_bot, GUILD):
+            assert chosen_theme() is NIGHT
+    async with to_person(speaking_bot, BERT, GUILD):
+        assert chosen_theme() is NIGHT
+    await draw_for(speaking_bot, ANNE, GUILD)
+    assert chosen_theme() is CONTRAST
+    await speaking_bot.matches.people.forget(ANNE)
+    languages.forget_person(ANNE)
+    assert await languages.theme_for(ANNE, GUILD) is NIGHT

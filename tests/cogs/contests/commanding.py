@@ -50,6 +50,7 @@ async def created(bot: Bot, what: str, /, **options: Any) -> Any:
     chosen = {"name": "Cup", "game": GAME} | USUAL[what] | options
     answer = await told(asking(bot), what, "create", **chosen)
     assert answer.startswith(f"**{chosen['name']}** has been created. People can sign up in this channel until <t:")
+    assert f"To begin earlier, use `/{what} start`." in answer
     return await newest(bot, what)
 
 

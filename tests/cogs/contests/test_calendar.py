@@ -8,7 +8,7 @@ import discord
 import icalendar
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import CHECK_INS, TournamentTerms
 from bot.match import Refusal
@@ -22,7 +22,7 @@ from tests.cogs.conftest import Bot
 from tests.cogs.contests.commanding import asking, told
 from tests.cogs.tournaments.life import PEOPLE, TERMS, Life
 
-CRUX, EVERYONE = 99, 0  # the bot's own id, and that of the role of all
+CRUX = 99  # the bot's own id
 
 
 class Events:
@@ -36,7 +36,6 @@ class Events:
         bot.user = SimpleNamespace(id=CRUX)
         self.server = channel
         channel.me.guild_permissions.create_events = True
-        channel.id, channel.default_role = GUILD, SimpleNamespace(id=EVERYONE)
         channel.create_guild_scheduled_event = self.create
         channel.edit_scheduled_event = self.edit
         channel.delete_scheduled_event = self.delete
@@ -141,7 +140,7 @@ async def test_what_is_played_where_not_everybody_sees_it_is_in_no_calendar(
     if is_private_from == "later":
         await life.create()
         assert len(events.events) == 1
-    life.channel.unseen.add((EVERYONE, CHANNEL))
+    life.channel.unseen.add((GUILD, CHANNEL))  # the role of all has the id of the server
     if is_private_from == "the beginning":
         await life.create()
     await life.keeper.look()
@@ -227,7 +226,7 @@ def dates(data: bytes) -> dict[str, tuple[datetime, datetime]]:
 
 
 async def test_the_file_has_check_in_and_start_and_then_the_ends_of_rounds(life: Life) -> None:
-    terms = TournamentTerms(Kind.KNOCKOUT, "southern_cards", check_in=CHECK_INS[3])
+    terms = TournamentTerms(Format.KNOCKOUT, "southern_cards", check_in=CHECK_INS[3])
     await life.create(terms)
     tournament = await life.tournament()
     begins = tournament.begins_at.replace(microsecond=0)

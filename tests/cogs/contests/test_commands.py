@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms, NoLeagueNow, NoSuchLeague, WhichLeague
 from bot.contests.values.tournament import (
     NoSuchTournament,
@@ -29,17 +29,7 @@ from cogs.shared.tournaments.screens import terms_in_words
 from cogs.southern_cross import SouthernCross
 from tests.cogs.channel import GUILD, NEWS, ROLE, beside
 from tests.cogs.conftest import ANNE, BERT, CLEO, Bot
-from tests.cogs.contests.commanding import (
-    CHANNEL,
-    GAME,
-    GROUPS,
-    USUAL,
-    asking,
-    created,
-    elsewhere,
-    newest,
-    told,
-)
+from tests.cogs.contests.commanding import CHANNEL, GAME, GROUPS, USUAL, asking, created, elsewhere, newest, told
 from tests.cogs.servers import CHANNELS, NONE, Member, Server, Thread
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -63,9 +53,9 @@ COMMANDS: dict[str, Any] = {"league": of_leagues.LEAGUES, "tournament": of_tourn
             },
             LeagueTerms(GAME, {}, 3, 8, DAY, Expiry.COMPUTER, timedelta(), 3, DAY),
         ),
-        ("tournament", {}, TournamentTerms(Kind.SWISS, GAME)),
-        ("tournament", {"kind": "groups"}, TournamentTerms(Kind.GROUPS, GAME, seats=4)),
-        ("tournament", {"kind": "groups", "seats": 3}, TournamentTerms(Kind.GROUPS, GAME, seats=3)),
+        ("tournament", {}, TournamentTerms(Format.SWISS, GAME)),
+        ("tournament", {"kind": "groups"}, TournamentTerms(Format.GROUPS, GAME, seats=4)),
+        ("tournament", {"kind": "groups", "seats": 3}, TournamentTerms(Format.GROUPS, GAME, seats=3)),
         (
             "tournament",
             {
@@ -79,7 +69,7 @@ COMMANDS: dict[str, Any] = {"league": of_leagues.LEAGUES, "tournament": of_tourn
                 "expiry": "computer",
             },
             TournamentTerms(
-                Kind.SWISS, GAME, {}, 2, 3, False, True, DAY, Expiry.COMPUTER, 7 * DAY, check_in=HOUR, sign_up=DAY
+                Format.SWISS, GAME, {}, 2, 3, False, True, DAY, Expiry.COMPUTER, 7 * DAY, check_in=HOUR, sign_up=DAY
             ),
         ),
     ],

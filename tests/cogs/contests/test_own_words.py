@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match.decisions import proposals
@@ -63,7 +63,7 @@ async def everything(bot: Bot, read: Read, group: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("group", ["league", "tournament"])
-@pytest.mark.parametrize("duplicate", [False, True])
+@pytest.mark.parametrize("duplicate", [False, pytest.param(True, marks=pytest.mark.thorough)])
 async def test_nothing_of_a_contests_name_is_markdown_anywhere(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, group: str, duplicate: bool
 ) -> None:
@@ -80,7 +80,7 @@ async def test_nothing_of_a_contests_name_is_markdown_anywhere(
         await read.command(bot, group, "create", 2**40, **named, duplicate=duplicate)
         keeper: Any = TournamentKeeper(bot)
         wait, (number, _) = (
-            TournamentTerms(Kind.KNOCKOUT, "southern_cards").sign_up,
+            TournamentTerms(Format.KNOCKOUT, "southern_cards").sign_up,
             (await bot.contests.tournaments.of_guild(GUILD, viewer=None))[0],
         )
         join: Any = bot.contests.tournaments.join
@@ -137,7 +137,7 @@ async def test_suggestions_are_no_messages_and_show_a_name_as_it_is(bot: Bot, gr
         terms = LeagueTerms("southern_cards")
         await bot.contests.leagues.create(NAME, terms, guild_id=GUILD, channel_id=CHANNEL)
     else:
-        cup = TournamentTerms(Kind.SWISS, "southern_cards")
+        cup = TournamentTerms(Format.SWISS, "southern_cards")
         await bot.contests.tournaments.create(NAME, cup, guild_id=GUILD, channel_id=CHANNEL)
     suggest = (LEAGUES if group == "league" else TOURNAMENTS).suggest
     one: Any = Asking(bot, PEOPLE[0])

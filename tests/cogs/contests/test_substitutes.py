@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Match, Status
@@ -40,7 +40,7 @@ async def league(bot: Bot, seats: int) -> list[Match]:
 
 async def cup(bot: Bot, seats: int) -> list[Match]:
     """The running matches of a tournament's first round."""
-    kind = Kind.GROUPS if seats > 2 else Kind.ROUND_ROBIN
+    kind = Format.GROUPS if seats > 2 else Format.ROUND_ROBIN
     terms, rounds = TournamentTerms(kind, "southern_cards", seats=seats), bot.contests.tournament_rounds
     number = (await bot.contests.tournaments.create("Cup", terms, guild_id=1, channel_id=HERE.channel_id)).id
     await rounds.note_message(number, 0, 40, "shown")

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.contests.contests import Contests
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from cogs.shared.access.permissions import check_kind, check_permissions
@@ -164,7 +164,7 @@ class Contest:
             join: Any = contests.leagues.join
             wait = terms.sign_up
         else:
-            cup = TournamentTerms(Kind.SWISS, "southern_cards", duplicate=self.duplicate)
+            cup = TournamentTerms(Format.SWISS, "southern_cards", duplicate=self.duplicate)
             number = (await contests.tournaments.create("Cup", cup, guild_id=GUILD, channel_id=CHANNEL)).id
             join, wait = contests.tournaments.join, cup.sign_up
         await self.keeper.look()

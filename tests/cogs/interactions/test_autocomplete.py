@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Match, Place, SeriesKind, Status, TableTerms
@@ -151,7 +151,7 @@ class TestKeystrokes:
     @pytest.mark.parametrize("commands", [LEAGUES, TOURNAMENTS])
     async def test_of_leagues_and_tournaments_do_so_too(self, bot: Bot, commands: Any) -> None:
         await bot.contests.leagues.create("Cup", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
-        terms = TournamentTerms(Kind.SWISS, "cirondo")
+        terms = TournamentTerms(Format.SWISS, "cirondo")
         await bot.contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)
         suggestions: Any = Suggestions.of(bot)
         for _ in range(autocomplete.CONCURRENT_QUERIES):

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from cogs.shared.interactions import clicks
@@ -72,7 +72,7 @@ async def test_nor_does_one_that_is_about_no_match(
 ) -> None:
     for organised, terms in (
         (bot.contests.leagues, LeagueTerms("southern_cards")),
-        (bot.contests.tournaments, TournamentTerms(Kind.SWISS, "southern_cards")),
+        (bot.contests.tournaments, TournamentTerms(Format.SWISS, "southern_cards")),
     ):
         create: Any = organised.create
         await create("Cup", terms, guild_id=GUILD, channel_id=20)

@@ -88,7 +88,7 @@ CLOSED = replace(LEAGUE, closed=True)
         (season(began_at=None, players=()), "Nobody has joined yet.", ["Join", "Leave"]),
         (season(), "The season began on <t:1767312000:D>. **Join** now to play the next one.", ["Join"]),
         (season(**LATER), "The season is over.", []),
-        (season(**LATER), "Lots were drawn from the seed 5eed. Its SHA-256: `5ea1…`", []),
+        (season(**LATER), "-# Lots were drawn from the seed `5eed…`", []),
         (season(CLOSED), "This league is closed.", []),
         (season(began_at=None, begins_at=None), "The luck is sealed: `5ea1…`", []),
     ],
@@ -100,8 +100,9 @@ def test_the_sign_up_says_how_far_the_season_is_and_offers_what_is_possible(
     assert screen.words.startswith("### Winter: season 3\n**Southern Cross cards**")
     assert words in screen.words
     sealed = ["How the luck is sealed"] if "5ea1" in screen.words else []
-    assert labels(screen) == [*buttons, *sealed]
-    assert {payload for _, _, payload in screen.buttons} <= {"4", "5ea1"}
+    drawn = ["How the luck was drawn"] if "5eed" in screen.words or "season is over" in screen.words else []
+    assert labels(screen) == [*buttons, *sealed, *drawn]
+    assert {payload for _, _, payload in screen.buttons} <= {"4", "5ea1", "5eed."}
 
 
 def test_a_league_that_is_closed_before_its_season_begins_has_drawn_no_lots(bot: Bot) -> None:
@@ -129,10 +130,10 @@ def test_a_season_has_a_message_for_each_part_and_a_finale_once_it_is_over(bot: 
     assert parts(season(CLOSED, **LATER)) == [SIGN_UP, 1]
 
 
-def test_a_message_is_edited_where_it_shows_something_else() -> None:
-    first, later = division_screen(season(), 1), division_screen(season(matches=MATCHES[1:]), 1)
-    assert first.digest == division_screen(season(), 1).digest
-    assert len({first.digest, later.digest, division_screen(season(CLOSED), 1).digest}) == 3
+def test_a_message_is_edited_where_it_shows_something_else(bot: Bot) -> None:
+    first, later = division_screen(bot, season(), 1), division_screen(bot, season(matches=MATCHES[1:]), 1)
+    assert first.digest == division_screen(bot, season(), 1).digest
+    assert len({first.digest, later.digest, division_screen(bot, season(CLOSED), 1).digest}) == 3
 
 
 def test_a_message_has_its_picture_and_its_buttons(bot: Bot) -> None:
@@ -152,44 +153,56 @@ def test_a_message_has_its_picture_and_its_buttons(bot: Bot) -> None:
 
 
 class TestADivision:
-    def test_lists_its_people_by_their_points_and_those_who_have_left_last(self) -> None:
-        lines = division_screen(season(), 1).words.splitlines()
+    def test_lists_its_people_by_their_points_and_those_who_have_left_last(self, bot: Bot) -> None:
+        lines = division_screen(bot, season(), 1).words.splitlines()
         assert lines[0] == "### Winter: division 1 of season 3"
         assert lines[1] == f"**1st** <@{ANNE}> · 1½ points"
         assert lines[2] == f"**2nd** <@{CLEO}> · ½ point"
         left = (*PEOPLE[1:], replace(PEOPLE[0], gone=True))
-        assert division_screen(season(players=left), 1).words.splitlines()[4] == f"**4th** <@{ANNE}> · left"
-        assert "This league is closed." in division_screen(season(CLOSED), 1).words
-        assert "This league is closed." not in division_screen(season(), 1).words
+        assert division_screen(bot, season(players=left), 1).words.splitlines()[4] == f"**4th** <@{ANNE}> · left"
+        assert "This league is closed." in division_screen(bot, season(CLOSED), 1).words
+        assert "This league is closed." not in division_screen(bot, season(), 1).words
 
-    def test_lists_its_people_without_places_before_the_first_result(self) -> None:
+    def test_equal_points_share_a_place_until_all_is_played(self, bot: Bot) -> None:
+        halves = (over(1, 1, 2, places=(1, 1)), over(2, 3, 4, places=(1, 1)))
+        rest = (match(3, 1, 4), match(4, 2, 3))
+        shared = division_screen(bot, season(matches=(*halves, *rest)), 1).words.splitlines()[1:]
+        assert [line[:7] for line in shared] == ["**1st**"] * 4
+        left = (*PEOPLE[:3], replace(PEOPLE[3], gone=True))
+        still = division_screen(bot, season(players=left, matches=(*halves, *rest)), 1).words.splitlines()[1:]
+        assert [line[:7] for line in still] == ["**1st**", "**1st**", "**3rd**", "**4th**"]
+        whole = division_screen(bot, season(matches=halves), 1).words.splitlines()[1:]
+        assert [line[:7] for line in whole] == ["**1st**", "**2nd**", "**3rd**", "**4th**", "-# Ties"]
+        assert not any(line.startswith("-# Ties") for line in (*shared, *still))
+
+    def test_lists_its_people_without_places_before_the_first_result(self, bot: Bot) -> None:
         first = season(matches=MATCHES[2:], players=(*PEOPLE[:3], replace(PEOPLE[3], gone=True)))
-        screen = division_screen(first, 1)
+        screen = division_screen(bot, first, 1)
         assert screen.words.splitlines()[1:] == [f"**3 people**: <@{ANNE}>, <@{BERT}>, <@{CLEO}>"]
         assert (screen.draw, screen.alt) == (None, "")
-        assert "This league is closed." in division_screen(season(CLOSED, matches=()), 1).words
+        assert "This league is closed." in division_screen(bot, season(CLOSED, matches=()), 1).words
         others = (over(9, 6, 7, places=(1, 2), division=2),)
         two = (*PEOPLE, player(6, 1006, 2), player(7, 1007, 2))
-        assert division_screen(season(players=two, matches=others), 1).draw is None
+        assert division_screen(bot, season(players=two, matches=others), 1).draw is None
         nobody = [replace(one, gone=True) for one in PEOPLE[:2]]
-        assert division_screen(season(players=nobody, matches=()), 1).words.splitlines()[1:] == [
+        assert division_screen(bot, season(players=nobody, matches=()), 1).words.splitlines()[1:] == [
             f"**1st** <@{ANNE}> · left",
             f"**2nd** <@{BERT}> · left",
         ]
 
-    def test_counts_the_matches_that_are_played_of_those_that_will_be(self) -> None:
-        assert standings_of(season(), 1).remark == "Season 3, 3 of 6 matches played"
+    def test_counts_the_matches_that_are_played_of_those_that_will_be(self, bot: Bot) -> None:
+        assert standings_of(bot, season(), 1).remark == "Season 3, 3 of 6 matches played"
         # What those who have left haven't begun isn't played any more.
         left = (*PEOPLE[:3], replace(PEOPLE[3], gone=True))
-        assert standings_of(season(players=left), 1).remark == "Season 3, 3 of 3 matches played"
-        assert standings_of(season(), 1).title == "Southern Cross cards: division 1"
+        assert standings_of(bot, season(players=left), 1).remark == "Season 3, 3 of 3 matches played"
+        assert standings_of(bot, season(), 1).title == "Southern Cross cards: division 1"
 
-    def test_names_that_are_known_stand_in_the_picture(self) -> None:
+    def test_names_that_are_known_stand_in_the_picture(self, bot: Bot) -> None:
         anne: Any = SimpleNamespace(id=ANNE, display_name="Anne \u202e")
         NAMES.learn(LEAGUE.guild_id, anne)
         try:
             forgotten = (*PEOPLE[:3], replace(PEOPLE[3], user=FORGOTTEN))
-            names = {row.number: row.name for row in standings_of(season(players=forgotten), 1).rows}
+            names = {row.number: row.name for row in standings_of(bot, season(players=forgotten), 1).rows}
         finally:
             NAMES.forget(ANNE)
         assert names == {1: "Anne", 2: "", 3: "", 4: ""}
@@ -213,40 +226,41 @@ class TestADivision:
         assert moves(top=False, bottom=True) == bottom
         assert moves(top=True, bottom=True) == [0] * people
 
-    def test_its_ends_are_those_of_the_league(self) -> None:
+    def test_its_ends_are_those_of_the_league(self, bot: Bot) -> None:
         two = (*PEOPLE, *(player(number, 1000 + number, 2) for number in range(5, 9)))
         state = season(players=two, matches=())
-        assert [[row.moves for row in standings_of(state, division).rows] for division in (1, 2)] == [
+        assert [[row.moves for row in standings_of(bot, state, division).rows] for division in (1, 2)] == [
             [0, 0, 0, -1],
             [1, 0, 0, 0],
         ]
 
 
 class TestTheFinale:
-    def test_names_the_champion_and_the_two_behind(self) -> None:
-        words = finale(season(**LATER), "A note.").words.splitlines()
+    def test_names_the_champion_and_the_two_behind(self, bot: Bot) -> None:
+        words = finale(bot, season(**LATER), "A note.").words.splitlines()
         assert words[:3] == [
             "### Winter: season 3 is over",
             f"🏆 <@{ANNE}> is the champion.",
             f"Congratulations also to <@{CLEO}> and <@{champion(season(**LATER), 2)}>.",
         ]
-        assert words[-2:] == ["-# The seed of the lots was 5eed", "A note."]
+        assert words[-2:] == ["-# Lots were drawn from the seed `5eed…`", "A note."]
+        assert [label for label, _, _ in finale(bot, season(**LATER)).buttons] == ["How the luck was drawn"]
 
-    def test_leaves_out_those_who_have_left(self) -> None:
+    def test_leaves_out_those_who_have_left(self, bot: Bot) -> None:
         alone = (PEOPLE[0], *(replace(one, gone=True) for one in PEOPLE[1:]))
         state = season(players=alone, **LATER)
         assert champions(state) == [1]
-        assert "Congratulations" not in finale(state).words
+        assert "Congratulations" not in finale(bot, state).words
         nobody = season(players=[replace(one, gone=True) for one in PEOPLE], **LATER)
-        assert "champion" not in finale(nobody).words
+        assert "champion" not in finale(bot, nobody).words
 
-    def test_names_the_winners_of_the_other_divisions(self) -> None:
+    def test_names_the_winners_of_the_other_divisions(self, bot: Bot) -> None:
         others = [player(number, 1000 + number, 2) for number in range(5, 9)]
         matches = (over(9, 6, 7, places=(1, 2), division=2),)
         state = season(players=(*PEOPLE, *others), matches=matches, **LATER)
-        assert "Division 2: <@1006> wins and goes up." in finale(state).words
+        assert "Division 2: <@1006> wins and goes up." in finale(bot, state).words
         left = season(players=(*PEOPLE, *(replace(one, gone=True) for one in others)), matches=matches, **LATER)
-        assert "Division 2" not in finale(left).words
+        assert "Division 2" not in finale(bot, left).words
 
 
 def champion(state: Season, place: int) -> int:

@@ -105,12 +105,13 @@ async def test_every_lesson_is_played_to_its_end_with_a_wrong_try_at_every_step(
         assert heading in answer
         legal_move = scene.state.parse
         legal = [scene.state.notate(move) for move in scene.state.legal()]
-        others = [move for move in legal if move not in step.answers and move not in step.mistakes]
-        for wrong in [*others[:1], *step.mistakes]:
+        by_reason = {step.mistake(move): move for move in legal}  # one move for each
+        for wrong in (move for reason, move in by_reason.items() if reason):
             answer = await learner.play(number, wrong)
             said = answer.splitlines()[0]
-            tried = "" if wrong in step.mistakes else screen_for(learner).describe_move(scene.state, legal_move(wrong))
-            assert said == f"🤔 {tried}{' ' * bool(tried)}{say(step.mistakes.get(wrong, step.wrong))}"
+            own = step.own_reason(wrong)
+            tried = "" if own else screen_for(learner).describe_move(scene.state, legal_move(wrong))
+            assert said == f"🤔 {tried}{' ' * bool(tried)}{say(own or step.wrong)}"
             assert heading in answer
         answer = await learner.play(number, step.answers[0])
         assert answer.startswith(f"✅ {say(step.praise)}\n")

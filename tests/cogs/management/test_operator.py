@@ -19,7 +19,7 @@ from cogs.shared.commands.errors import original
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, handle_click
 from cogs.shared.interactions.replies import reply
-from cogs.shared.interactions.service import Allowance, Blocked, LimitReached, Service
+from cogs.shared.interactions.service import Allowance, Blocked, Gatekeeper, LimitReached
 from cogs.shared.management import operator
 from cogs.shared.management.operator import operator_group
 from cogs.shared.records.records import record_commands
@@ -85,7 +85,7 @@ async def test_a_click_that_is_made_up_refuses_everyone_but_the_operator(bot: Bo
 
 async def test_suggestions_are_for_the_operator_only(bot: Bot) -> None:
     await bot.matches.service.block_server(1)
-    for suggest in (operator._suggest_servers, operator._suggest_blocked):
+    for suggest in (operator.suggest_servers, operator.suggest_blocked):
         asking: Any = Asking(bot, ANNE)
         assert await suggest(asking, "") == []
         asking = Asking(bot, OPERATOR)
@@ -135,23 +135,23 @@ async def test_a_blocked_person_is_refused_everything_but_to_be_forgotten(bot: B
     for name in ("match", "button board"):
         asking: Any = Asking(bot, ANNE)
         with pytest.raises(Blocked):
-            Service.of(asking.client).admit(asking, name)
+            Gatekeeper.of(asking.client).admit(asking, name)
     for name in ("privacy", "button forget_me", "operator", "button operator_end"):
-        Service.of(asking.client).admit(asking, name)
+        Gatekeeper.of(asking.client).admit(asking, name)
     pressed: Any = Clicking(bot, "b:0:0:daily:")
     await handle_click(pressed)
     assert "has blocked you" in pressed.heard[-1]
     assert "no longer blocked" in await answer_to(bot, "unblock", who=str(ANNE))
-    Service.of(asking.client).admit(asking, "match")
+    Gatekeeper.of(asking.client).admit(asking, "match")
 
 
 async def test_on_a_blocked_server_everyone_is_refused(bot: Bot) -> None:
     assert await answer_to(bot, "block", server=str(HERE.guild_id)) == "Chess club is blocked. Its clocks are stopped."
     asking: Any = Asking(bot, BERT)
     with pytest.raises(Blocked):
-        Service.of(asking.client).admit(asking, "match")
+        Gatekeeper.of(asking.client).admit(asking, "match")
     asking.guild_id = 77
-    Service.of(asking.client).admit(asking, "match")
+    Gatekeeper.of(asking.client).admit(asking, "match")
 
 
 async def test_operators_and_bots_are_not_blocked_and_somebody_must_be_chosen(bot: Bot) -> None:
@@ -185,7 +185,7 @@ async def test_an_announcement_stands_below_private_answers_and_is_the_status_on
     await reply(asking, "Your turn.")
     assert asking.heard[-1] == "Your turn."
     one: Any = bot
-    await Service.of(one).show_status(anew=True)
+    await Gatekeeper.of(one).show_status(anew=True)
     assert statuses == ["Maintenance at six", None]
 
 
@@ -197,7 +197,7 @@ async def test_a_limit_is_told_when_it_is_met_and_holds_for_one_person_until_its
     bot.matches.limits = Limits(**{name: 2})
     now = datetime(2027, 1, 1, tzinfo=UTC)
     one: Any = bot
-    service = Service(one, clock=lambda: now)
+    service = Gatekeeper(one, clock=lambda: now)
     for _ in range(2):
         service.take(what, ANNE)
     with pytest.raises(LimitReached, match=r"2.* <t:\d+:R>"):
@@ -211,7 +211,7 @@ async def test_a_limit_is_told_when_it_is_met_and_holds_for_one_person_until_its
 async def test_a_file_that_is_read_counts_and_the_next_one_is_refused_before_it_is_read(bot: Bot, name: str) -> None:
     bot.matches.limits = Limits(files_per_hour=1)
     asking: Any = Asking(bot, ANNE)
-    Service.of(asking.client).take(Allowance.FILE, ANNE)
+    Gatekeeper.of(asking.client).take(Allowance.FILE, ANNE)
     command: Any = next(one for one in record_commands() if one.name == name)
     with pytest.raises(LimitReached, match="limit of files"):
         await command.callback(asking, file=None)
@@ -222,7 +222,7 @@ async def test_what_is_refused_meanwhile_does_not_count(bot: Bot) -> None:
     bot.matches.limits = Limits(hints_per_hour=1)
     now = datetime(2027, 1, 1, tzinfo=UTC)
     one: Any = bot
-    service = Service(one, clock=lambda: now)
+    service = Gatekeeper(one, clock=lambda: now)
     for refusal in (OneHintAtATime, OneHintAtATime, StoreBusy):  # the last one: nobody can read the match now
         with pytest.raises(refusal), service.counting(Allowance.HINT, ANNE):
             raise refusal
@@ -252,7 +252,7 @@ async def test_a_file_that_nobody_reads_does_not_count(bot: Bot, name: str) -> N
         async with reader_of(asking.client).reading(ANNE):
             with pytest.raises(ScreenRefusal, match="still reading"):
                 await command.callback(asking, file=file)
-    Service.of(asking.client).take(Allowance.FILE, ANNE)
+    Gatekeeper.of(asking.client).take(Allowance.FILE, ANNE)
 
 
 async def test_a_match_that_cannot_be_verified_does_not_count(bot: Bot) -> None:
@@ -262,7 +262,7 @@ async def test_a_match_that_cannot_be_verified_does_not_count(bot: Bot) -> None:
     for _ in range(2):
         with pytest.raises(Refusal):
             await command.callback(asking, match="12345")
-    Service.of(asking.client).take(Allowance.FILE, ANNE)
+    Gatekeeper.of(asking.client).take(Allowance.FILE, ANNE)
 
 
 async def test_suggestions_do_not_count_as_actions(bot: Bot) -> None:
@@ -270,11 +270,11 @@ async def test_suggestions_do_not_count_as_actions(bot: Bot) -> None:
     asking: Any = Asking(bot, ANNE)
     asking.type = discord.InteractionType.autocomplete
     for _ in range(3):
-        Service.of(asking.client).admit(asking, "match")
+        Gatekeeper.of(asking.client).admit(asking, "match")
     asking.type = discord.InteractionType.application_command
-    Service.of(asking.client).admit(asking, "match")
+    Gatekeeper.of(asking.client).admit(asking, "match")
     with pytest.raises(LimitReached):
-        Service.of(asking.client).admit(asking, "match")
+        Gatekeeper.of(asking.client).admit(asking, "match")
 
 
 def test_the_refusal_of_a_command_is_explained_as_it_is() -> None:
@@ -312,4 +312,4 @@ async def test_a_match_whose_log_is_damaged_stays_frozen_and_says_where_to_look(
 async def test_names_of_servers_are_one_visible_line(bot: Bot) -> None:
     asking: Any = Asking(bot, OPERATOR)
     asking.client.guilds = [SimpleNamespace(id=1, name="Chess\n\u202eclub"), SimpleNamespace(id=2, name="\u200b")]
-    assert [one.name for one in await operator._suggest_servers(asking, "")] == ["Chess club", "2"]
+    assert [one.name for one in await operator.suggest_servers(asking, "")] == ["Chess club", "2"]

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.match import HOURS, MOVE_TIMES, OPEN_TABLES, ServerSettings
-from cogs.shared.access.giving import HARMLESS
+from cogs.shared.access.giving_roles import HARMLESS
 from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.management.settings import (
     MOST_CHANNELS,

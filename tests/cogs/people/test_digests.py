@@ -10,7 +10,7 @@ import pytest
 from bot.match import Digest, Match, NotifyBy, ReminderSettings
 from bot.match.parts.digests import PracticeWeek
 from cogs.digests import MAX_ATTEMPTS, Digests
-from cogs.shared.people.digests import LISTED, open_next, send_digest
+from cogs.shared.people.digests import LISTED, _time_left, open_next, send_digest
 from tests.cogs.boards.called import CLOSED, DM, Discord, answered_by_discord, posted
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import refusal
@@ -41,6 +41,25 @@ async def waiting_for_both(bot: Bot) -> Match:
 
 def digest_for(user: int, attempts: int = 0) -> Digest:
     return Digest(user, datetime.fromisoformat("2026-01-05T08:00+00:00"), "dg.1.29460000", attempts)
+
+
+@pytest.mark.parametrize(
+    ("time_left", "words"),
+    [
+        (timedelta(days=3), "3 days left"),
+        (timedelta(days=2, hours=23, minutes=59), "3 days left"),
+        (timedelta(days=2, hours=11), "2 days left"),
+        (timedelta(days=1, minutes=1), "1 day left"),
+        (timedelta(hours=23, minutes=40), "1 day left"),
+        (timedelta(hours=1, minutes=40), "2 hours left"),
+        (timedelta(hours=1), "1 hour left"),
+        (timedelta(minutes=59), "less than an hour left"),
+    ],
+)
+def test_the_picture_rounds_the_time_that_is_left_as_discord_rounds_it_in_the_words(
+    time_left: timedelta, words: str
+) -> None:
+    assert _time_left(time_left) == words
 
 
 async def test_boards_call_nobody_who_gets_digests(bot: Bot, discord_: Discord) -> None:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.contests.contests import Contests
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Improvement, NotifyBy, Privacy, ReminderSettings, TableTerms
@@ -23,7 +23,7 @@ from cogs.shared.people.privacy import (
     FIELDS,
     FILE_LIMIT,
     SUBJECTS,
-    _as_file,
+    as_file,
     end_browser,
     export_document,
     privacy_group,
@@ -56,7 +56,7 @@ async def lived(bot: Bot) -> None:
     await matches.dailies.shares.begin(own.id, HERE)
     league = await contests.leagues.create("Winter", LeagueTerms("cirondo"), guild_id=1, channel_id=20)
     await contests.leagues.join(league.league.id, ANNE)
-    terms = TournamentTerms(Kind.SWISS, "cirondo")
+    terms = TournamentTerms(Format.SWISS, "cirondo")
     tournament = await contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)
     await contests.tournaments.join(tournament.id, ANNE)
     time = timedelta(hours=1)
@@ -156,12 +156,12 @@ async def test_what_is_known_is_listed_with_numbers_and_comes_as_a_file(bot: Bot
 
 
 def test_a_large_file_is_packed() -> None:
-    file = _as_file({"text": "x" * FILE_LIMIT})
+    file = as_file({"text": "x" * FILE_LIMIT})
     assert file.filename == "crux.json.gz"
     assert json.loads(gzip.decompress(file.fp.read())) == {"text": "x" * FILE_LIMIT}
     assert FILE_LIMIT < 10_000_000  # what Discord takes
-    room = FILE_LIMIT - len(_as_file({"text": ""}).fp.read())
-    assert [_as_file({"text": "x" * length}).filename for length in (room, room + 1)] == ["crux.json", "crux.json.gz"]
+    room = FILE_LIMIT - len(as_file({"text": ""}).fp.read())
+    assert [as_file({"text": "x" * length}).filename for length in (room, room + 1)] == ["crux.json", "crux.json.gz"]
 
 
 def test_it_can_be_used_in_direct_messages_with_the_bot_and_installed_on_servers_alone() -> None:

@@ -81,6 +81,14 @@ async def test_each_list_changes_one_thing(bot: Bot) -> None:
         assert await bot.matches.reminders.settings(ANNE) == habit, name
 
 
+async def test_ones_own_high_contrast_is_switched_on_and_off(bot: Bot) -> None:
+    for payload, is_on in (("yes", True), ("no", False)):
+        clicking = Clicking(bot, f"b:0:0:own_contrast:{payload}", [])
+        await handle_click(clicking)
+        assert ("that only you see have high contrast" in clicking.heard[-1]) == is_on
+        assert (await bot.matches.reminders.settings(ANNE)).contrast == is_on
+
+
 async def test_one_or_two_digests_are_chosen_by_lists_and_by_the_command(bot: Bot) -> None:
     for name, value, digest in (
         ("digest_first", "7", (time(7),)),

@@ -18,6 +18,7 @@ from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, OutdatedButton
 from cogs.shared.presentation.paths import numbers_to
+from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.puzzles import runs
 from cogs.shared.puzzles.puzzles import show_answer
@@ -32,7 +33,7 @@ SECOND = timedelta(seconds=1)
 
 @pytest.fixture(autouse=True)
 def at_noon(bot: Bot, every_game: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def no_picture(run: PuzzleRun) -> tuple[Any, str]:
+    async def no_picture(cog: Presentation, run: PuzzleRun, person: str = "") -> tuple[Any, str]:
         return SimpleNamespace(filename="run.webp"), run.kind
 
     monkeypatch.setattr(runs, "_picture", no_picture)
@@ -80,7 +81,7 @@ async def test_a_streak_goes_on_until_the_first_mistake_and_says_how_it_went(bot
     assert (await anne.answer(rightly=True)).startswith("✅ Right.\n### Cirondo: streak · 1 puzzle solved\nYou're **")
     end = await anne.answer(rightly=False)
     assert end == (
-        "### Cirondo: streak: 1 puzzle solved\nThat wasn't the best move, so your streak ends here.\n"
+        "### Cirondo: streak · 1 puzzle solved\nThat wasn't the best move, so your streak ends here.\n"
         "🏅 That's your best so far."
     )
     assert anne.labels == ["Share", "Another run", "Best of this server"]
@@ -97,7 +98,7 @@ async def test_three_minutes_say_until_when_and_end_at_a_click_that_comes_later(
     await anne.answer(rightly=True, at=30 * SECOND)
     assert (await anne.answer(rightly=False, at=60 * SECOND)).startswith("❌ That wasn't the best move.\n### ")
     end = await anne.answer(rightly=True, at=LIMIT)
-    assert end.startswith("### Cirondo: three minutes: 1 puzzle solved\nTime's up.\n")
+    assert end.startswith("### Cirondo: three minutes · 1 puzzle solved\nTime's up.\n")
 
 
 async def test_a_choice_in_the_composer_can_come_too_late(bot: Bot) -> None:
@@ -131,7 +132,7 @@ async def test_whoever_begins_again_or_asks_elsewhere_is_led_back_to_the_run(bot
     anne = Runner(bot)
     await anne.begin()
     puzzle = await anne.asked()
-    assert "You're in the middle of a run\nCirondo: streak: 0 puzzles solved." in await anne.begin(RunKind.MINUTES)
+    assert "You're in the middle of a run\nCirondo: streak · 0 puzzles solved." in await anne.begin(RunKind.MINUTES)
     assert anne.labels == ["Continue", "End the run"]
     for name, payload in (("answer", ""), ("confirm", puzzle.answer)):
         with pytest.raises(AskedInRun):
@@ -214,7 +215,7 @@ async def test_a_run_is_shared_once_without_its_puzzles(bot: Bot) -> None:
 
     async def share(user: int) -> None:
         asking: Any = Asking(bot, user)
-        asking.user.mention = f"<@{user}>"
+        asking.user.mention, asking.user.display_name = f"<@{user}>", "Anne"
         asking.followup = SimpleNamespace(send=send)
         await clicks.ACTIONS["puzzle_share"].handle(Click(asking, 0, 0, "1", ()))
 
@@ -233,7 +234,7 @@ async def test_the_menu_offers_both_kinds_in_every_game_or_in_one(bot: Bot) -> N
     games = [GAMES[game].title for game in QUESTIONS]
     assert asking.labels == [*games, *games, "Best of this server"]
     await show_runs(asking, GAME)
-    assert asking.labels == ["Cirondo", "Cirondo", "Best of this server"]
+    assert asking.labels == ["Streak", "Three minutes", "Best of this server"]
 
 
 @pytest.mark.parametrize(

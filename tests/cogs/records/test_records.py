@@ -10,7 +10,7 @@ from sqlalchemy import update
 from bot.match import ComputerLevel, DuplicateMatch, Match, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from bot.store.tables import events
-from cogs.shared.records.records import _seal_location
+from cogs.shared.records.records import seal_location
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Sent, played_out, solo, together
 from tests.cogs.records.commanding import slash
 
@@ -74,17 +74,17 @@ class TestTheSeal:
     async def test_was_announced_at_the_table(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
         link = f"https://discord.com/channels/1/20/{match.table_message_id}"
-        assert _seal_location(match) == [f"Here's [the table's message]({link})."]
+        assert seal_location(match) == [f"Here's [the table's message]({link})."]
 
     async def test_of_tables_that_have_the_same_luck_was_announced_with_the_round(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
         own: dict[str, Any] = {one.name: getattr(match, one.name) for one in fields(match)}
         table = replace(DuplicateMatch(**own), salt="4242")
-        assert _seal_location(table) == [
+        assert seal_location(table) == [
             "All tables of the round have this luck. It was sealed by [the round's message]"
             "(https://discord.com/channels/1/20/4242)."
         ]
 
     async def test_was_announced_nowhere_that_others_see_where_a_match_is_private(self, bot: Bot) -> None:
-        assert _seal_location(await solo(bot, ANNE)) == []
-        assert _seal_location(replace(await together(bot, ANNE, BERT), table_message_id=None)) == []
+        assert seal_location(await solo(bot, ANNE)) == []
+        assert seal_location(replace(await together(bot, ANNE, BERT), table_message_id=None)) == []

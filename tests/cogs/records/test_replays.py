@@ -15,8 +15,8 @@ from bot.match.values.errors import OthersStillPlay, StillHidden
 from cogs.shared.client.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.records.replays import (
     RECORD,
-    _frames_line,
     _rows,
+    frames_line,
     go_to_step,
     make_film,
     make_gif,
@@ -129,7 +129,7 @@ async def test_the_buttons_of_a_replay_lead_one_turn_on_and_to_its_ends(
     ],
 )
 def test_an_animation_says_how_much_of_the_match_it_shows(steps: list[int], words: str) -> None:
-    assert _frames_line(steps) == words
+    assert frames_line(steps) == words
 
 
 async def test_what_is_exported_while_it_runs_tells_no_luck(bot: Bot) -> None:

@@ -9,6 +9,7 @@ from bot.match.decisions import proposals, turns
 from bot.match.parts import scratch
 from bot.match.values.scratch_errors import NoSuchLine, ScratchBoardIsFull
 from bot.rules import GAMES
+from bot.rules.southern_cards import LAYOUTS
 from bot.words.southern_cards import shown_card
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, OutdatedButton
@@ -20,6 +21,7 @@ from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, part_of, solo, to
 from tests.cogs.scratch.trying import Thinking, Trying, running
 
 PAGE = 5  # lines
+WIDEST = "gogo"  # the field with most cells to choose from at once, five in each of five rows
 
 COMPONENTS = 40
 """The most that a message may have, as Discord counts them."""
@@ -56,6 +58,7 @@ async def test_parallel_matches_each_have_their_own_board(bot: Bot) -> None:
         assert words.startswith(f"### Try it out: Southern Cross cards, match {part_of(host, seat)}\n")
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("game", GAMES)
 async def test_lines_are_played_for_all_sides_in_every_game(bot: Bot, game: str) -> None:
     """And every screen fits into a message of Discord, with each of its buttons once."""
@@ -82,6 +85,20 @@ async def test_lines_are_played_for_all_sides_in_every_game(bot: Bot, game: str)
     fits(trying)
     now = await bot.matches.get(match.id)
     assert now.version == match.version
+
+
+@pytest.mark.parametrize(
+    "layout", [pytest.param(name, marks=[] if name == WIDEST else pytest.mark.thorough) for name in LAYOUTS]
+)
+async def test_each_field_fits_into_a_message_with_everything_below_it(bot: Bot, layout: str) -> None:
+    """With a single card in hand, all its cells are to be chosen from at once."""
+    match = await running(bot, "southern_cards", ANNE, options={"layout": layout, "hand": 1})
+    bot.computers = Thinking()
+    trying = Trying(bot, match)
+    await trying.click("try_out")
+    for number in range(8):
+        fits(trying)
+        await trying.play(number)
 
 
 def fits(trying: Trying) -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.match import ComputerLevel, Match, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals
 from cogs.shared.client.refusals import ScreenRefusal, WhichMatch
-from cogs.shared.commands.groups import _find_match_or_table
+from cogs.shared.commands.groups import find_match_or_table
 from cogs.shared.people.overview import state_of_play
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables import rematches
@@ -130,7 +130,7 @@ async def test_lists_lead_to_the_table_until_there_is_a_board(
 async def test_board_means_an_own_match_then_an_own_table_then_a_match_of_others(bot: Bot, discord_: Discord) -> None:
     async def meant(user: int) -> int:
         asking = Asking(bot, user)
-        return (await _find_match_or_table(asking, cog_for(bot, "southern_cards"), None)).id
+        return (await find_match_or_table(asking, cog_for(bot, "southern_cards"), None)).id
 
     others = await together(bot, BERT, CLEO)
     assert await meant(ANNE) == others.id

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.tournament import Tournament, TournamentTerms
 from bot.match.decisions import proposals
 from bot.match.values import Status
@@ -14,7 +14,7 @@ from tests.cogs.channel import CHANNEL, GUILD, beside
 from tests.cogs.conftest import Bot
 
 PEOPLE = [2**40 + 100 + number for number in range(4)]
-TERMS = TournamentTerms(Kind.KNOCKOUT, "southern_cards")
+TERMS = TournamentTerms(Format.KNOCKOUT, "southern_cards")
 
 
 class Life:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.tournament import TournamentTerms
 from bot.match.values import Status
 from cogs.shared.boards.board import board_content
@@ -113,7 +113,7 @@ async def test_a_profile_says_how_someone_stands_and_what_they_have_won(life: Li
 
 
 async def test_a_profile_says_who_came_late_to_a_tournament_and_has_no_place_yet(life: Life) -> None:
-    await life.begin(TournamentTerms(Kind.SWISS, "southern_cards"))
+    await life.begin(TournamentTerms(Format.SWISS, "southern_cards"))
     await life.first_seats_win()
     tournament = await life.tournament()
     first = tournament.players[0]
@@ -134,7 +134,7 @@ async def test_own_matches_are_listed_with_the_opponents_or_a_bye(life: Life) ->
         await commands._matches(asking, await life.tournament())
         return asking.heard[-1].splitlines()
 
-    await life.create(TournamentTerms(Kind.SWISS, "southern_cards"), people=[*PEOPLE, PEOPLE[-1] + 1])
+    await life.create(TournamentTerms(Format.SWISS, "southern_cards"), people=[*PEOPLE, PEOPLE[-1] + 1])
     with pytest.raises(ScreenRefusal, match="There are no matches in"):
         await lines_of(PEOPLE[0])
     life.now += TERMS.sign_up
@@ -274,9 +274,9 @@ async def test_nothing_is_sent_while_the_channel_is_gone(life: Life) -> None:
     [
         (TERMS, (2, 1), "· {1} wins"),
         (TERMS, (1, 1), ""),  # played again
-        (replace(TERMS, kind=Kind.SWISS), (1, 1), "· drawn"),
-        (replace(TERMS, kind=Kind.GROUPS, seats=4), (1, 4, 1, 3), "· {0} and {2} win"),
-        (replace(TERMS, kind=Kind.GROUPS, seats=4), None, ""),
+        (replace(TERMS, kind=Format.SWISS), (1, 1), "· drawn"),
+        (replace(TERMS, kind=Format.GROUPS, seats=4), (1, 4, 1, 3), "· {0} and {2} win"),
+        (replace(TERMS, kind=Format.GROUPS, seats=4), None, ""),
     ],
 )
 async def test_a_rounds_message_says_who_has_won(

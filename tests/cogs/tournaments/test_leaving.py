@@ -5,15 +5,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.match.decisions import proposals
+from bot.words import Verdict
 from cogs.shared.boards.board import board_content
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.management.moderation import end_match
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tournaments import commands
 from cogs.shared.wording.endings import outcome, verdict_of
-from images.marks.marks import Verdict
 from tests.cogs.conftest import ANNE
 from tests.cogs.contests.commanding import asking, told
 from tests.cogs.moderators import beside_match
@@ -53,7 +53,7 @@ async def test_who_is_removed_while_a_tournament_goes_on_resigns_as_if_they_had_
 
 
 async def test_who_came_late_and_does_not_play_yet_is_removed_without_a_question_and_can_come_back(life: Life) -> None:
-    await life.begin(replace(TERMS, kind=Kind.SWISS))
+    await life.begin(replace(TERMS, kind=Format.SWISS))
     player = SimpleNamespace(id=ANNE)
     for command, options, done in (
         ("remove", {"player": player}, f"<@{ANNE}> no longer takes part in **Cup**."),
@@ -82,9 +82,9 @@ async def test_a_moderator_reads_that_a_match_they_end_in_a_knock_out_is_played_
     assert [line.count(f"<@{person}> wins") for person in PEOPLE].count(1) == 1
 
 
-@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.GROUPS, Kind.ROUND_ROBIN])
-async def test_a_moderator_reads_that_a_match_they_end_counts_as_drawn(life: Life, kind: Kind) -> None:
-    await life.begin(replace(TERMS, kind=kind, seats=4 if kind is Kind.GROUPS else 2))
+@pytest.mark.parametrize("kind", [Format.SWISS, Format.GROUPS, Format.ROUND_ROBIN])
+async def test_a_moderator_reads_that_a_match_they_end_counts_as_drawn(life: Life, kind: Format) -> None:
+    await life.begin(replace(TERMS, kind=kind, seats=4 if kind is Format.GROUPS else 2))
     match = (await life.tournament()).matches[0]
     assert match.match_id is not None
     (_, _, follows) = await (await beside_match(life.bot, match.match_id)).asked(str(match.match_id))
@@ -152,7 +152,7 @@ async def test_the_opponent_wins_if_someone_is_removed_for_whom_a_substitute_pla
 
 
 async def test_a_substitute_plays_on_in_groups_if_someone_leaves(life: Life) -> None:
-    await life.begin(replace(TERMS, kind=Kind.GROUPS, seats=4))
+    await life.begin(replace(TERMS, kind=Format.GROUPS, seats=4))
     match = (await life.tournament()).matches[0]
     (user,) = [one.user for one in (await life.tournament()).players if one.number == match.players[0]]
     await play_instead(life.bot.matches, match.match_id or 0, 0)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from tests.cogs.channel import CHANNEL, GUILD, NEWS
 from tests.cogs.tournaments.life import PEOPLE, TERMS, Life
 
@@ -80,7 +80,7 @@ async def test_a_table_is_played_where_it_was_announced_and_the_others_where_the
 
 
 async def test_what_stays_behind_of_a_running_tournament_says_where_it_continues_but_for_pictures(life: Life) -> None:
-    await life.begin(replace(TERMS, kind=Kind.SWISS))
+    await life.begin(replace(TERMS, kind=Format.SWISS))
     await life.first_seats_win()
     await life.keeper.look()
     before = await life.tournament()

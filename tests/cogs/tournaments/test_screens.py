@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.contests.contests import Contests
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Matches
 from bot.match.decisions import proposals
@@ -21,7 +21,7 @@ from tests.kept import Keep
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GAME = "southern_cards"
 MANY = 8  # more people than this are told of no longer than the pictures differ from those of few
-SWISS, KNOCKOUT = TournamentTerms(Kind.SWISS, GAME), TournamentTerms(Kind.KNOCKOUT, GAME)
+SWISS, KNOCKOUT = TournamentTerms(Format.SWISS, GAME), TournamentTerms(Format.KNOCKOUT, GAME)
 
 
 @pytest.mark.thorough
@@ -30,10 +30,10 @@ SWISS, KNOCKOUT = TournamentTerms(Kind.SWISS, GAME), TournamentTerms(Kind.KNOCKO
     [
         ("swiss", replace(SWISS, rounds=3, rated=True, check_in=timedelta(hours=1)), 5),
         ("swiss-crowd", replace(SWISS, rounds=2), 17),
-        ("groups", TournamentTerms(Kind.GROUPS, GAME, seats=3, rounds=2), 7),
+        ("groups", TournamentTerms(Format.GROUPS, GAME, seats=3, rounds=2), 7),
         ("knockout", replace(KNOCKOUT, duplicate=True), 6),
         ("knockout-crowd", KNOCKOUT, 17),
-        ("round-robin", TournamentTerms(Kind.ROUND_ROBIN, GAME, options={"layout": "zodiac"}), 4),
+        ("round-robin", TournamentTerms(Format.ROUND_ROBIN, GAME, options={"layout": "zodiac"}), 4),
     ],
 )
 async def test_a_tournament_is_told_in_the_same_words(
@@ -55,7 +55,7 @@ async def test_a_tournament_is_told_in_the_same_words(
     life.now += timedelta(minutes=30)
     await life.keeper.look()
     await told.note("The first round")
-    if terms.kind in (Kind.SWISS, Kind.ROUND_ROBIN):
+    if terms.kind in (Format.SWISS, Format.ROUND_ROBIN):
         await life.bot.contests.tournaments.leave(life.number, users[-1])
         await told.note("Somebody has left")
     while (await life.tournament()).running:
@@ -97,7 +97,7 @@ class Told:
             if screen.digest != self._screens.get(number):
                 self._screens[number] = screen.digest
                 self.lines += ["", *described(screen)]
-        if tournament.terms.kind is Kind.KNOCKOUT and tournament.rounds:
+        if tournament.terms.kind is Format.KNOCKOUT and tournament.rounds:
             for bracket in brackets_of(tournament):
                 self.lines += ["", f"{bracket.name}:"]
                 for column in bracket.rounds:

@@ -1,5 +1,6 @@
 """Coaching: the advice before and the remarks after a person's moves, for whom, and for how long."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,9 +10,11 @@ from bot.computers.errors import NoHintNow
 from bot.computers.thinking import Advice, Review
 from bot.match import ComputerLevel, Match, TableTerms
 from bot.match.decisions import lobby, turns
+from cogs.shared.boards import waiters
+from cogs.shared.boards.thinking import computer_to_move, waiting_of
 from cogs.shared.interactions.clicks import Handler
 from cogs.shared.presentation.registry import cog_for, register
-from cogs.shared.turns.coaching import ALWAYS, SOMETIMES, advice, is_coached, remark, review_of
+from cogs.shared.turns.coaching import ALWAYS, SOMETIMES, advice, coach_first_move, is_coached, remark, review_of
 from cogs.shared.turns.playing import play
 from cogs.shared.turns.turn import go_back, open_composer, show_hand
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
@@ -148,6 +151,22 @@ async def is_advised(bot: Bot, match: Match) -> bool:
     """Whether Anne gets advice at her first choice."""
     match = await up_to_turn_of(bot, ANNE, match)
     return bool(await advice(cog_for(bot, match.game), match, ANNE))
+
+
+async def test_if_a_computer_moves_first_the_advice_comes_below_its_board_by_itself(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", 0)  # nobody posts boards here
+    match = await against_a_computer(bot)
+    while not computer_to_move(match):
+        match = await against_a_computer(bot)
+    asking: Any = Asking(bot, ANNE)
+    asking.followup = SimpleNamespace(send=lambda view, **_: asking.edit_original_response(view))
+    await coach_first_move(cog_for(bot, match.game), asking, match)
+    assert asking.heard == []
+    await up_to_turn_of(bot, ANNE, match)
+    await asyncio.gather(*waiting_of(bot))
+    assert asking.heard[-1].startswith("🎓 Look for a move that takes 3 cards.\n")
 
 
 async def test_who_is_new_to_a_game_is_coached_against_computers_unless_the_table_says_otherwise(bot: Bot) -> None:

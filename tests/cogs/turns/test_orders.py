@@ -189,6 +189,7 @@ async def test_a_hidden_hand_leaves_nothing_to_plan(bot: Bot) -> None:
         assert "Play the only legal move" in reader.labels
 
 
+@pytest.mark.sample(1, rest="thorough")
 @pytest.mark.parametrize("game", ["cirondo", "southern_cross", "down_under"])
 async def test_the_longest_line_fits_into_the_buttons(bot: Bot, game: str) -> None:
     """Choose at random until no further decision can follow."""

@@ -13,6 +13,7 @@ from bot.playground.markdown import render
 from bot.ratings.rating import NEW, Rating
 from bot.text import speaking
 from bot.text.own_words import OwnWords
+from bot.words import Verdict
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
 from cogs.parcheesi import Parcheesi
@@ -25,7 +26,6 @@ from cogs.shared.tables.table import table_view
 from cogs.shared.wording.endings import outcome, verdict_of
 from cogs.shared.wording.labels import ordinal, resigned_seats, thread_name
 from cogs.shared.wording.ratings import does_not_count, gain_text, is_rated, what_uncertain_means
-from images.marks.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
 
 EASY = ComputerLevel.EASY

@@ -125,6 +125,7 @@ def test_of_a_division_that_shrinks_the_last_go_down_and_the_best_of_the_one_bel
     assert [set(division) for division in divisions] == [{1, 2, 3, 4, 7}, {5, 6, 8, 9}, {10, 11, 12, 13}]
 
 
+@pytest.mark.sample(5, rest="thorough")
 @pytest.mark.parametrize("case", range(20))
 def test_the_top_quarter_of_every_lower_division_rises(case: int) -> None:
     """A hundred leagues per case, each over three seasons in which people come, leave and come back."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.contests.leagues.lots import lot
-from bot.contests.tournaments.meetings import LATE_UNTIL, TAKES_LATE, Field, Kind, Meeting
+from bot.contests.tournaments.meetings import LATE_UNTIL, TAKES_LATE, Field, Format, Meeting
 from bot.contests.tournaments.rounds import draw_order, is_open, next_round, rounds_for, to_be_played_again
 
 SEED = bytes(range(32))
@@ -13,7 +13,7 @@ SEED = bytes(range(32))
 Result = Callable[[Meeting], tuple[int, ...]]
 
 
-def began(kind: Kind, people: int, *, sizes: tuple[int, ...] = (2,), rounds: int | None = None) -> Field:
+def began(kind: Format, people: int, *, sizes: tuple[int, ...] = (2,), rounds: int | None = None) -> Field:
     """The tournament of people 1 to `people` before its first round."""
     order = draw_order(SEED, "salt", range(1, people + 1))
     lots = {player: lot(SEED, player) for player in range(1, 2 * people + 1)}

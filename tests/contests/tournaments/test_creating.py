@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.contests.contests import Contests
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.contest import TeamsInLeague, Viewer
 from bot.contests.values.tournament import (
     NoLuckToShare,
@@ -103,12 +103,12 @@ class TestCreating:
             ({"options": {"goal": 0}}, BadOption),
             ({"options": {"speed": 1}}, BadOption),
             ({"seats": 3}, SeatsForTournament),
-            ({"kind": Kind.GROUPS}, SeatsForTournament),
-            ({"kind": Kind.GROUPS, "seats": 5}, BadOption),
-            ({"kind": Kind.GROUPS, "seats": 4, "options": {"teams": True}}, TeamsInLeague),
+            ({"kind": Format.GROUPS}, SeatsForTournament),
+            ({"kind": Format.GROUPS, "seats": 5}, BadOption),
+            ({"kind": Format.GROUPS, "seats": 4, "options": {"teams": True}}, TeamsInLeague),
             ({"round_time": timedelta(minutes=30)}, RoundTooShort),
-            ({"kind": Kind.KNOCKOUT, "rounds": 3}, RoundsForTournament),
-            ({"kind": Kind.ROUND_ROBIN, "rounds": 3}, RoundsForTournament),
+            ({"kind": Format.KNOCKOUT, "rounds": 3}, RoundsForTournament),
+            ({"kind": Format.ROUND_ROBIN, "rounds": 3}, RoundsForTournament),
         ],
     )
     async def test_the_game_and_its_options_have_to_fit(
@@ -156,8 +156,8 @@ class TestCreating:
         ("changes", "sizes"),
         [
             ({}, (2,)),
-            ({"kind": Kind.GROUPS, "seats": 4}, (4, 3)),
-            ({"kind": Kind.GROUPS, "seats": 3}, (3,)),
+            ({"kind": Format.GROUPS, "seats": 4}, (4, 3)),
+            ({"kind": Format.GROUPS, "seats": 3}, (3,)),
         ],
     )
     async def test_a_group_may_be_one_smaller_if_three_are_left(
@@ -168,6 +168,6 @@ class TestCreating:
         assert tournament.sizes == sizes
 
     async def test_luck_can_only_be_shared_where_there_is_luck(self, store: Store) -> None:
-        terms = TournamentTerms(Kind.SWISS, "cirondo", duplicate=True)
+        terms = TournamentTerms(Format.SWISS, "cirondo", duplicate=True)
         with pytest.raises(NoLuckToShare):
             await Contests(Matches(store)).tournaments.create("Cup", terms, guild_id=GUILD, channel_id=CHANNEL)

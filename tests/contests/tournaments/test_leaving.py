@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.tournaments.standings import table as table_of
 from bot.contests.values.tournament import TooLateToJoin, TournamentIsOver
 from bot.match import Status
@@ -52,9 +52,9 @@ class TestLeaving:
         assert [seat.computer for seat in seats if seat.resigned] == [ComputerLevel.NORMAL]
         assert len(tournament.players) == 4
 
-    @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.KNOCKOUT, Kind.ROUND_ROBIN])
+    @pytest.mark.parametrize("kind", [Format.SWISS, Format.KNOCKOUT, Format.ROUND_ROBIN])
     async def test_a_match_that_a_substitute_plays_is_lost_but_changes_no_rating(
-        self, life: TournamentLife, kind: Kind
+        self, life: TournamentLife, kind: Format
     ) -> None:
         """The other goes on, whatever the substitute would have played. In a round robin it counts for nobody."""
         tournament = await life.start(4, replace(TERMS, kind=kind))
@@ -73,9 +73,9 @@ class TestLeaving:
         following = await life.now()
         assert following.matches[0].meeting.places == (2, 1)
         assert [other in one.players for one in following.of_round(2)].count(True) == 1
-        if kind is not Kind.KNOCKOUT:
+        if kind is not Format.KNOCKOUT:
             points = {line.player: line.half_points for line in table_of(following.field)}
-            assert points[other] == (2 if kind is Kind.SWISS else 0)
+            assert points[other] == (2 if kind is Format.SWISS else 0)
 
     async def test_who_has_left_just_before_it_is_closed_resigns_as_well(self, life: TournamentLife) -> None:
         table = (await life.start(4)).matches[0]

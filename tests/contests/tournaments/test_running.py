@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.contests.parts.tournament_rounds import NEWS_OPEN, NEWS_OVER
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.tournaments.rounds import current, draw_order
 from bot.contests.values.contest import ELSEWHERE
 from bot.contests.values.tournament import TournamentTerms
@@ -45,7 +45,7 @@ class TestRounds:
     @pytest.mark.sample(2)
     @pytest.mark.parametrize(
         ("terms", "people"),
-        [(TERMS, 7), (KNOCKOUT, 7), (replace(TERMS, kind=Kind.ROUND_ROBIN), 5), (GROUPS, 9)],
+        [(TERMS, 7), (KNOCKOUT, 7), (replace(TERMS, kind=Format.ROUND_ROBIN), 5), (GROUPS, 9)],
         ids=lambda value: value.kind if isinstance(value, TournamentTerms) else None,
     )
     async def test_each_kind_is_played_to_its_end(

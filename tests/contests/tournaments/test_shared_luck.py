@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.contests.parts.tournament_rounds import ROUND, SIGN_UP
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.match import NotOver, Place, Status
 from bot.match.decisions import moderation, relocating, turns
 from bot.match.decisions.decision import Decision
@@ -111,7 +111,7 @@ class TestDuplicate:
         assert await rounds.begin(announced.match.id, next(life.messages)) is None
 
     async def test_a_match_that_is_played_again_has_its_own_luck(self, life: TournamentLife) -> None:
-        await life.start(4, replace(DUPLICATE, kind=Kind.KNOCKOUT))
+        await life.start(4, replace(DUPLICATE, kind=Format.KNOCKOUT))
         await life.play(everybody_draws)
         await life.look()
         tournament = await life.now()

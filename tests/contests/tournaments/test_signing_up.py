@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.contest import AlreadyIn
 from bot.contests.values.tournament import (
     CheckInNotOpen,
@@ -100,7 +100,7 @@ class TestSigningUp:
         with pytest.raises(TooLateToJoin):
             await life.contests.tournaments.join(life.number, FIRST + 21)
 
-    @pytest.mark.parametrize("terms", [KNOCKOUT, replace(TERMS, kind=Kind.ROUND_ROBIN)])
+    @pytest.mark.parametrize("terms", [KNOCKOUT, replace(TERMS, kind=Format.ROUND_ROBIN)])
     async def test_nobody_comes_late_where_the_schedule_is_fixed(
         self, life: TournamentLife, terms: TournamentTerms
     ) -> None:
@@ -128,7 +128,7 @@ class TestSigningUp:
         assert not (await life.now()).checking_in
 
     async def test_it_can_be_full(self, life: TournamentLife) -> None:
-        await life.create(16, replace(TERMS, kind=Kind.ROUND_ROBIN))
+        await life.create(16, replace(TERMS, kind=Format.ROUND_ROBIN))
         with pytest.raises(TournamentFull) as refusal:
             await life.contests.tournaments.join(life.number, FIRST + 16)
         assert refusal.value.values == {"limit": 16}

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.contests.tournaments.meetings import Field, Kind, Meeting
+from bot.contests.tournaments.meetings import Field, Format, Meeting
 from bot.contests.tournaments.standings import TournamentLine, points, table
 
 
-def field(kind: Kind, meetings: list[Meeting], *, people: int = 4, gone: frozenset[int] = frozenset()) -> Field:
+def field(kind: Format, meetings: list[Meeting], *, people: int = 4, gone: frozenset[int] = frozenset()) -> Field:
     order = range(1, people + 1)
     return Field(kind, (2,), 9, order, gone, meetings, {player: f"{9 - player}" for player in order})
 
@@ -18,14 +18,14 @@ def line(lines: list[TournamentLine], player: int) -> TournamentLine:
 
 
 def test_a_swiss_bye_is_a_win_and_counts_as_somebody_equal() -> None:
-    now = field(Kind.SWISS, [Meeting(1, 1, (1, 2), (1, 2)), Meeting(1, 2, (3,), (1,))], people=3)
+    now = field(Format.SWISS, [Meeting(1, 1, (1, 2), (1, 2)), Meeting(1, 2, (3,), (1,))], people=3)
     assert points(now) == {1: 2, 2: 0, 3: 2}
     resting = line(table(now), 3)
     assert (resting.buchholz, resting.berger, resting.results) == (2, 4, {1: (2, ())})
 
 
 def test_a_round_robin_bye_is_worth_nothing() -> None:
-    now = field(Kind.ROUND_ROBIN, [Meeting(1, 1, (1, 2), (1, 1)), Meeting(1, 2, (3,), (1,))], people=3)
+    now = field(Format.ROUND_ROBIN, [Meeting(1, 1, (1, 2), (1, 1)), Meeting(1, 2, (3,), (1,))], people=3)
     assert points(now) == {1: 1, 2: 1, 3: 0}
     assert line(table(now), 3).buchholz == 0
 
@@ -36,7 +36,7 @@ def test_whoever_is_missing_at_a_table_counts_as_a_shared_place() -> None:
         Meeting(1, 2, (5, 6, 7), (1, 2, 2)),
         Meeting(1, 3, (8,), (1,)),
     ]
-    assert points(replace(field(Kind.GROUPS, meetings, people=8), sizes=(4, 3))) == {
+    assert points(replace(field(Format.GROUPS, meetings, people=8), sizes=(4, 3))) == {
         1: 6,
         2: 4,
         3: 2,
@@ -50,20 +50,20 @@ def test_whoever_is_missing_at_a_table_counts_as_a_shared_place() -> None:
 
 def test_a_table_has_a_place_for_each_of_its_people() -> None:
     with pytest.raises(ValueError, match="shorter"):
-        points(field(Kind.SWISS, [Meeting(1, 1, (1, 2), (1,))]))
+        points(field(Format.SWISS, [Meeting(1, 1, (1, 2), (1,))]))
 
 
 def test_a_table_that_is_still_played_is_worth_nothing_yet() -> None:
-    now = field(Kind.SWISS, [Meeting(1, 1, (1, 2))])
+    now = field(Format.SWISS, [Meeting(1, 1, (1, 2))])
     assert points(now) == {}
     assert [one.results for one in table(now)] == [{}] * 4
 
 
 def test_while_a_round_is_played_equal_points_share_a_place_and_who_lost_stands_above_nobody() -> None:
     meetings = [Meeting(1, 1, (3, 4), (1, 2)), Meeting(1, 2, (1, 2)), Meeting(1, 3, (5,), (1,))]
-    lines = table(field(Kind.SWISS, meetings, people=6, gone=frozenset({6})))
+    lines = table(field(Format.SWISS, meetings, people=6, gone=frozenset({6})))
     assert [(one.place, one.player) for one in lines] == [(1, 3), (1, 5), (3, 1), (3, 2), (3, 4), (6, 6)]
-    finished = table(field(Kind.SWISS, [*meetings[:1], Meeting(1, 2, (1, 2), (1, 2)), meetings[2]], people=6))
+    finished = table(field(Format.SWISS, [*meetings[:1], Meeting(1, 2, (1, 2), (1, 2)), meetings[2]], people=6))
     assert [one.place for one in finished] == [1, 2, 3, 4, 5, 6]
 
 
@@ -73,7 +73,7 @@ def test_buchholz_comes_first_among_equals() -> None:
         Meeting(1, 2, (2, 4), (1, 2)),
         Meeting(2, 1, (3, 4), (1, 2)),
     ]
-    lines = table(field(Kind.SWISS, meetings))
+    lines = table(field(Format.SWISS, meetings))
     assert [one.player for one in lines[:3]] == [1, 3, 2]
     assert [(one.half_points, one.buchholz) for one in lines] == [(2, 2), (2, 2), (2, 0), (0, 4)]
 
@@ -86,7 +86,7 @@ def test_then_sonneborn_and_berger() -> None:
         Meeting(2, 1, (1, 3), (1, 1)),
         Meeting(2, 2, (2, 4), (2, 1)),
     ]
-    lines = table(field(Kind.SWISS, meetings))
+    lines = table(field(Format.SWISS, meetings))
     assert [(one.place, one.player, one.half_points, one.buchholz, one.berger) for one in lines] == [
         (1, 4, 3, 4, 6),
         (2, 1, 2, 4, 4),
@@ -104,7 +104,7 @@ def test_then_the_points_from_each_other_if_all_have_met() -> None:
         Meeting(3, 1, (2, 4), (1, 1)),
         Meeting(3, 2, (1, 3), (1, 1)),
     ]
-    lines = table(field(Kind.SWISS, meetings))
+    lines = table(field(Format.SWISS, meetings))
     tied = [one for one in lines if one.half_points == 3]
     assert {one.player for one in tied} == {1, 2}
     assert len({(one.buchholz, one.berger) for one in tied}) == 1
@@ -120,19 +120,19 @@ def test_points_from_each_other_do_not_count_where_some_of_the_tied_have_not_met
         for round_, tables in enumerate(pairs, 1)
         for number, pair in enumerate(tables, 1)
     ]
-    lines = table(field(Kind.SWISS, meetings, people=6))
+    lines = table(field(Format.SWISS, meetings, people=6))
     assert len({(one.half_points, one.buchholz, one.berger) for one in lines[1:4]}) == 1
     assert [one.player for one in lines] == [5, 6, 4, 2, 3, 1]
 
 
 def test_last_the_lot() -> None:
-    lines = table(field(Kind.SWISS, [Meeting(1, 1, (1, 2), (1, 1)), Meeting(1, 2, (3, 4), (1, 1))]))
+    lines = table(field(Format.SWISS, [Meeting(1, 1, (1, 2), (1, 1)), Meeting(1, 2, (3, 4), (1, 1))]))
     assert [one.player for one in lines] == [4, 3, 2, 1]
 
 
 def test_who_has_left_comes_last_and_what_they_played_counts() -> None:
     meetings = [Meeting(1, 1, (1, 2), (1, 2)), Meeting(1, 2, (3, 4), (1, 2))]
-    lines = table(field(Kind.SWISS, meetings, gone=frozenset({1})))
+    lines = table(field(Format.SWISS, meetings, gone=frozenset({1})))
     assert [(one.player, one.half_points, one.gone) for one in lines] == [
         (3, 2, False),
         (4, 0, False),

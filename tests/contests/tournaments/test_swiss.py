@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from bot.contests.tournaments import swiss
-from bot.contests.tournaments.meetings import Field, Kind, Meeting, NoPairing
+from bot.contests.tournaments.meetings import Field, Format, Meeting, NoPairing
 from tests.contests.tournaments.dutch import Round
 from tests.contests.tournaments.playing import began, lottery
 
-QUICK, SLOW = 30, 1000  # tournaments
+QUICK, SLOW = 12, 1000  # tournaments
 
 
 def play(seed: int) -> tuple[int, Counter[str]]:
@@ -22,7 +22,7 @@ def play(seed: int) -> tuple[int, Counter[str]]:
     """
     luck = random.Random(seed)
     people, late = luck.randint(4, 20), luck.choice([0, 0, 1, 2])
-    field = began(Kind.SWISS, people, rounds=luck.choice([None, None, 5, 7, 9, 11]))
+    field = began(Format.SWISS, people, rounds=luck.choice([None, None, 5, 7, 9, 11]))
     result, leaves = lottery(seed, draws=luck.choice([0, 0.1, 0.3])), luck.choice([0, 0, 0.03, 0.08])
     faults: Counter[str] = Counter()
     for number in range(1, field.rounds + 1):
@@ -68,7 +68,7 @@ def test_the_criteria_are_kept(tournaments: int) -> None:
 
 def test_a_seat_that_was_free_in_a_round_counts_neither_for_nor_against_it() -> None:
     """C.04.3, 1.6: only seats at which somebody played are counted, so a bye doesn't stand between two of a kind."""
-    field = began(Kind.SWISS, 5, rounds=4)
+    field = began(Format.SWISS, 5, rounds=4)
     one, two, three, four, five = field.order
     rounds = [
         ((one, two), (three, four), (five,)),
@@ -89,7 +89,7 @@ def test_a_seat_that_was_free_in_a_round_counts_neither_for_nor_against_it() -> 
 
 def after(people: int, *rounds: str) -> Field:
     """A Swiss after these rounds: a table "3>1" has the third one drawn first, and the winner; "3<1" and "3=1" too."""
-    field = began(Kind.SWISS, people, rounds=5)
+    field = began(Format.SWISS, people, rounds=5)
     meetings = []
     for number, tables in enumerate(rounds, start=1):
         for table, written in enumerate(tables.split(), start=1):
@@ -119,7 +119,7 @@ def test_nobody_plays_against_fewer_or_more_points_twice_in_a_row_if_others_can(
 
 @pytest.mark.parametrize("people", [4, 5])
 def test_where_everybody_has_met_there_is_no_pairing(people: int) -> None:
-    field = began(Kind.SWISS, people)
+    field = began(Format.SWISS, people)
     order = field.order
     met = [Meeting(1, 1, (one, other), (1, 2)) for at, one in enumerate(order) for other in order[at + 1 :]]
     with pytest.raises(NoPairing):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import event, insert, select
+from sqlalchemy import Engine, event, insert, select
 
 from bot.match import (
     BoardHasMoved,
@@ -245,9 +245,9 @@ class TestTheirTurns:
         def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
             statements.append((statement, parameters))
 
-        event.listen(store._engine.sync_engine, "before_cursor_execute", note)
+        event.listen(Engine, "before_cursor_execute", note)
         assert await due(matches) == [match.id]
-        event.remove(store._engine.sync_engine, "before_cursor_execute", note)
+        event.remove(Engine, "before_cursor_execute", note)
         ((statement, parameters),) = [one for one in statements if one[0].startswith("SELECT")]
         async with store.read() as connection:
             plan = await connection.run_sync(
@@ -258,22 +258,20 @@ class TestTheirTurns:
 
 
 class TestCost:
-    async def test_a_turn_asks_no_more_the_longer_computers_play(
-        self, matches: Matches, against: StartMatch, store: Store
-    ) -> None:
+    async def test_a_turn_asks_no_more_the_longer_computers_play(self, matches: Matches, against: StartMatch) -> None:
         statements: list[str] = []
         match = await play_moves(matches, await against(1, 2, goal=1000), "walk", "walk")
 
         def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
             statements.append(statement)
 
-        event.listen(store._engine.sync_engine, "before_cursor_execute", note)
+        event.listen(Engine, "before_cursor_execute", note)
         counts = set()
         for _ in range(40):
             statements.clear()
             match = await play_moves(matches, match, "walk", "walk")
             counts.add(len(statements))
-        event.remove(store._engine.sync_engine, "before_cursor_execute", note)
+        event.remove(Engine, "before_cursor_execute", note)
         assert len(counts) == 1
 
     async def test_what_is_kept_of_the_newest_turns_is_bounded(self, matches: Matches, against: StartMatch) -> None:

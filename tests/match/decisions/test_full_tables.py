@@ -112,7 +112,6 @@ class TestFinding:
         assert ids(await matches.lists.of_user(BERT)) == [other.id, thread.id, running.id]
         assert ids(await matches.lists.of_user(ANNE)) == [running.id]
         assert ids(await matches.lists.of_user(BERT, guild_id=1)) == [thread.id, running.id]
-        assert ids(await matches.lists.of_user(BERT, channel_id=30)) == [thread.id]
         assert ids(await matches.lists.of_user(BERT, statuses=[Status.CANCELLED])) == [gone.id]
         assert ids(await matches.lists.in_channel(20)) == [thread.id, running.id]
         assert ids(await matches.lists.in_channel(30)) == [thread.id]

@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from bot.contests.contests import Contests
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import ComputerLevel, Matches, Place, RemindBy, ReminderSettings, SeriesKind, TableTerms
@@ -19,7 +19,7 @@ from tests.match.conftest import HERE, Clock, StartMatch
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
-CUP = TournamentTerms(Kind.SWISS, "race", duplicate=True, move_time=timedelta(hours=1), check_in=timedelta(hours=1))
+CUP = TournamentTerms(Format.SWISS, "race", duplicate=True, move_time=timedelta(hours=1), check_in=timedelta(hours=1))
 FOUND = "SCAN (subquery-2)"  # puts in order what an index has found
 
 
@@ -39,7 +39,7 @@ async def test_every_question_is_answered_by_an_index(
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
         asked.append((statement, parameters))
 
-    event.listen(store._engine.sync_engine, "before_cursor_execute", note)
+    event.listen(Engine, "before_cursor_execute", note)
     match = await start_match()
     await matches.act(match.id, turns.play(ANNE, "walk"), interaction=2)
     await matches.act(match.id, proposals.undo(ANNE))
@@ -74,7 +74,7 @@ async def test_every_question_is_answered_by_an_index(
     await matches.outbox.list_given_up("no_server")
     await matches.outbox.note_stripped(post.id)
     await matches.outbox.next_due_at()
-    await matches.lists.of_user(ANNE, channel_id=HERE.channel_id)
+    await matches.lists.of_user(ANNE)
     await matches.lists.in_channel(HERE.channel_id, with_positions=False)
     await matches.records.fold(match.id)
     await matches.act(match.id, relocating.move_to(ANNE, Place(1, 20, 30)))
@@ -163,7 +163,7 @@ async def test_every_question_is_answered_by_an_index(
     await contests.leagues.close(league.league.id)
     await contests.tournaments.close(cup)
     await contests.tournament_rounds.finish(cup)
-    event.remove(store._engine.sync_engine, "before_cursor_execute", note)
+    event.remove(Engine, "before_cursor_execute", note)
 
     def explain(connection: Any, statement: str, parameters: Any) -> list[str]:
         rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()

@@ -5,6 +5,7 @@ Each history is a file in `histories`; see tests/kept.py.
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -163,6 +164,7 @@ async def _history(store: Store, kind: str) -> AsyncIterator[str]:
     luck, clock = Random(kind), Clock()
     world = World(Matches(store, games=GAMES, clock=clock, secret=lambda size: bytes([7]) * size), clock)
     number, before = await _begun(world, kind), dict[tuple[str, Any], dict[str, Any]]()
+    newest: dict[str, dict[str, str]] = defaultdict(dict)
     for _ in range(STEPS):
         user = luck.choice(2 * PLAYERS[: KINDS[kind].seats] + (luck.choice([*PLAYERS, STRANGER]),))
         ((name, (_, act)),) = luck.choices(list(ACTS.items()), [weight for weight, _ in ACTS.values()])
@@ -173,20 +175,20 @@ async def _history(store: Store, kind: str) -> AsyncIterator[str]:
             outcome = await act(world, match, user, luck)
             told = "done"
         except (Refusal, IllegalMove) as refusal:
-            told, outcome = f"{type(refusal).__name__}: {refusal}", None
+            told, outcome = type(refusal).__name__, None
         if isinstance(outcome, Match):
             told = f"version {outcome.version}, {outcome.status}"
             number = outcome.id if part is None else number
         after = await _rows(store)
         yield f"# {user} {name}: {told}"
-        for line in _changes(before, after, clock.now):
+        for line in _changes(before, after, clock.now, newest):
             yield line
         before = after
         if (await world.matches.get(number)).status is not Status.RUNNING and luck.random() < 0.4:
             number = await _begun(world, kind)
     if (await world.matches.get(number)).status is Status.RUNNING:
         await world.matches.act(number, moderation.end(PLAYERS[0]))
-    for line in _changes(before, await _rows(store), clock.now):
+    for line in _changes(before, await _rows(store), clock.now, newest):
         yield line
 
 
@@ -212,8 +214,11 @@ async def _rows(store: Store) -> Rows:
     return found
 
 
-def _changes(before: Rows, after: Rows, now: datetime) -> Iterator[str]:
-    """The rows that are new, gone or different: of what is different only that, and nothing that a row's key says."""
+def _changes(before: Rows, after: Rows, now: datetime, newest: dict[str, dict[str, str]]) -> Iterator[str]:
+    """The rows that are new, gone or different, without what a row's key says.
+
+    Of a different row what is different, and of a new one what the `newest` one of its table didn't have.
+    """
     for name, key in sorted(before.keys() | after.keys(), key=repr):
         old, new = before.get((name, key)), after.get((name, key))
         place = f"{name} {' '.join(map(str, key))}"
@@ -221,8 +226,14 @@ def _changes(before: Rows, after: Rows, now: datetime) -> Iterator[str]:
             yield f"- {place}"
         elif old is None:
             said = {column.name for column in metadata.tables[name].primary_key}
-            values = {column: value for column, value in new.items() if value is not None and value is not False}
-            yield f"+ {place}: {_text({one: values[one] for one in values if one not in said}, now)}"
+            values = {
+                column: "" if value is None or value is False else _plain(value, now)
+                for column, value in new.items()
+                if column not in said
+            }
+            fresh = {column: value for column, value in values.items() if value != newest[name].get(column, "")}
+            newest[name] = values
+            yield f"+ {place}: {' '.join(f'{column}={value}' for column, value in fresh.items())}"
         elif old != new:
             yield f"~ {place}: {_text(_different(old, new), now)}"
 

@@ -14,7 +14,7 @@ from bot.match.values import BestSolo
 from bot.match.values.errors import NotPosted
 from bot.rules.record import replay
 from bot.store import Store
-from bot.store.queries import bests
+from bot.store.queries import best_scores
 from tests.match.conftest import HERE, Clock, StartMatch
 from tests.match.toy import GAMES, PLAYERS
 
@@ -190,9 +190,9 @@ class TestTheBest:
 
         async with store.read() as connection:
             monkeypatch.setattr(AsyncConnection, "execute", notes)
-            (kind,) = await bests.kinds(connection, 1, "harvest")
-            assert await bests.rank(connection, 1, "harvest", [kind], 20) == (1, 1)
-            assert [row.id for row in await bests.best(connection, 1, "harvest", [kind], 3)] == [match.id]
+            (kind,) = await best_scores.kinds(connection, 1, "harvest")
+            assert await best_scores.rank(connection, 1, "harvest", [kind], 20) == (1, 1)
+            assert [row.id for row in await best_scores.best(connection, 1, "harvest", [kind], 3)] == [match.id]
         assert len(asked) == 3
         assert all("#>>" in one for one in asked)
 

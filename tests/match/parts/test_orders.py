@@ -81,7 +81,7 @@ async def test_it_waits_as_if_its_person_had_seen_the_board(
     matches: Matches, start_match: StartMatch, clock: Clock
 ) -> None:
     waits = set[timedelta]()
-    for _ in range(12):
+    for _ in range(5):
         match = await start_match(goal=100)
         await plan(matches, match, BERT, "walk", "walk")
         await matches.act(match.id, turns.play(ANNE, "walk"))

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.contests.contests import Contests
-from bot.contests.tournaments.meetings import Kind
+from bot.contests.tournaments.meetings import Format
 from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Match, Matches, Place, Post, TableTerms
@@ -128,7 +128,7 @@ async def test_leagues_and_tournaments_are_looked_after_by_the_process_of_their_
 ) -> None:
     guild = HERE.guild_id or 0
     await contests.leagues.create("Winter", LeagueTerms("race", size=4), guild_id=guild, channel_id=20)
-    await contests.tournaments.create("Cup", TournamentTerms(Kind.KNOCKOUT, "race"), guild_id=guild, channel_id=20)
+    await contests.tournaments.create("Cup", TournamentTerms(Format.KNOCKOUT, "race"), guild_id=guild, channel_id=20)
     for shards, number in ((OTHER, 0), (OWN, 1)):
         matches.duty.shards = shards
         assert len(await contests.seasons.list_unfinished()) == number

@@ -9,7 +9,7 @@ import pytest
 
 from bot.match import ComputerLevel, Expiry, Match, Matches, Status, TableTerms, verify
 from bot.match.decisions import expiry, lobby, moderation, presence, proposals, turns
-from bot.match.parts.clocks import LOOK_EVERY
+from bot.match.parts.clocks import ASLEEP, LOOK_EVERY
 from bot.rules.record import places_after_resigning
 from bot.store import Store
 from tests.match.conftest import HERE, Clock
@@ -17,6 +17,7 @@ from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 DAY = timedelta(days=1)
+SELDOM = ASLEEP - LOOK_EVERY  # a bot that looks less often was asleep
 
 Play = Callable[[Matches, Clock, int], Awaitable[object]]
 
@@ -67,15 +68,15 @@ async def agree(matches: Matches, number: int, *people: int) -> None:
         match = await matches.act(number, proposals.answer(seat, agrees=True, seen_version=match.version))
 
 
-async def time_out(matches: Matches, clock: Clock, number: int, then: Expiry) -> None:
-    for _ in range(int(2 * DAY / LOOK_EVERY) if then is Expiry.RESIGN else 200):
+async def time_out(matches: Matches, clock: Clock, number: int) -> None:
+    for _ in range(int(2 * DAY / SELDOM)):
         match = await matches.get(number)
         if match.status is not Status.RUNNING or (match.clock is not None and match.clock.expired):
             break
         await matches.clocks.tick()
         for reminder in await matches.reminders.due():
             await matches.reminders.note_delivered(reminder.id)
-        clock.forward(LOOK_EVERY)
+        clock.forward(SELDOM)
 
 
 async def verified(matches: Matches, number: int, places: list[int] | None) -> None:
@@ -134,13 +135,13 @@ async def test_a_moderator_ends_it(matches: Matches) -> None:
 
 async def test_the_time_of_a_turn_is_over(matches: Matches, clock: Clock) -> None:
     match = await begin(matches, ANNE, BERT, move_time=timedelta(hours=1), on_expiry=Expiry.RESIGN)
-    await time_out(matches, clock, match.id, Expiry.RESIGN)
+    await time_out(matches, clock, match.id)
     await verified(matches, match.id, [2, 1])
 
 
 async def test_a_seat_is_claimed(matches: Matches, clock: Clock) -> None:
     match = await begin(matches, ANNE, BERT, move_time=timedelta(hours=1), on_expiry=Expiry.CLAIM)
-    await time_out(matches, clock, match.id, Expiry.RESIGN)
+    await time_out(matches, clock, match.id)
     await matches.act(match.id, expiry.claim(BERT))
     await verified(matches, match.id, [2, 1])
 

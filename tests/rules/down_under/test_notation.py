@@ -46,6 +46,7 @@ class TestNotation:
         assert state.label((0, 0)) == first
         assert cell_of(state.table, first) == (0, 0)
 
+    @pytest.mark.sample(4, rest="thorough")
     @pytest.mark.parametrize(("seats", "options"), TABLES)
     def test_27_a_cell_keeps_its_label_for_the_whole_match(self, seats: int, options: Document) -> None:
         cells = [(x, y) for x in range(-30, 31) for y in range(-30, 31)]
@@ -58,7 +59,7 @@ class TestNotation:
         assert len(set(named)) == len(cells)
         assert [cell_of(state.table, label) for label in named] == cells
 
-    @pytest.mark.sample(7)
+    @pytest.mark.sample(3)
     @pytest.mark.parametrize(("seats", "options"), [one for one in TABLES if one[1].get("area") != "open"])
     def test_28_nothing_is_laid_before_a_and_1_where_there_is_a_border(self, seats: int, options: Document) -> None:
         for salt in range(12):

@@ -22,6 +22,7 @@ def all_cards(position: Position) -> Counter[int]:
     return Counter(card for cards in (*position.hands, position.deck, *position.piles.values()) for card in cards)
 
 
+@pytest.mark.sample(6, rest="thorough")
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("turns", [0, 1, 4])
 @pytest.mark.parametrize("wild", [False, True])

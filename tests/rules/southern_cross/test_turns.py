@@ -11,7 +11,7 @@ from bot.rules import Result
 from bot.rules.chance import Scripted
 from bot.rules.southern_cross import End, Jump, Spin, Step, game
 from bot.rules.southern_cross.board import TILES
-from bot.rules.southern_cross.special import TOLERANCES, Target, misses
+from bot.rules.southern_cross.special import TOLERANCES, ThrowConditions, misses
 from tests.rules.southern_cross import plain
 from tests.rules.southern_cross.positions import (
     EMPTY,
@@ -195,19 +195,19 @@ class TestTheEndOfATurn:
 class TestThrows:
     @pytest.mark.parametrize(("number", "hits"), [(1, 25), (2, 19), (3, 13), (4, 9)])
     def test_a_perfect_aim_hits_as_often_as_the_page_says(self, number: int, hits: int) -> None:
-        aim = Target(50, 5)
+        aim = ThrowConditions(50, 5)
         assert sum(not misses(45, aim, number, Scripted([roll])) for roll in range(1, 32)) == hits
 
     @pytest.mark.parametrize("number", TOLERANCES)
     def test_a_throw_may_be_as_far_off_as_its_number_allows(self, number: int) -> None:
         tolerance = {1: 12, 2: 9, 3: 6, 4: 4}[number]
         for off in range(-15, 16):
-            assert misses(50, Target(50, 0), number, Scripted([16 + off])) == (abs(off) > tolerance)
+            assert misses(50, ThrowConditions(50, 0), number, Scripted([16 + off])) == (abs(off) > tolerance)
 
     @pytest.mark.parametrize(("power", "roll", "target"), [(0, 1, 20), (100, 31, 81)])
     def test_a_throw_may_land_off_the_scale(self, power: int, roll: int, target: int) -> None:
         wind = -10 if power == 0 else 10
-        assert misses(power, Target(target, wind), 1, Scripted([roll]))
+        assert misses(power, ThrowConditions(target, wind), 1, Scripted([roll]))
 
     def test_all_targets_are_drawn_first_target_before_wind(self) -> None:
         state = at("..BB../..BB../....../....../....../......", 1, challenge="throw")

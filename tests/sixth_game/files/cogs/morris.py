@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.rules.morris import COLOURS, Move, Position, game
 from bot.text import N_, say
-from bot.words import Words
+from bot.words import GameWords
 from bot.words import morris as words
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, PathStep
@@ -41,7 +41,7 @@ class NineMensMorris(GameCog):
 
     game = game
     pictures: ClassVar[Pictures[Move, Position]] = pictures
-    words: ClassVar[Words] = words
+    words: ClassVar[GameWords] = words
     description_line = "Nine Men's Morris: make mills and take men, for 2"
     icons = ICONS
     sign = Sign(colour("#C24FB0"), lambda size: pictures.man("gold", size // 2, NIGHT))

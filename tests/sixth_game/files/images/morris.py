@@ -7,11 +7,11 @@ from math import dist, pi
 from PIL import Image
 
 from bot.rules.morris import COLOURS, LINES, MEN, POINTS, QUIET_MOVES, Move, Position
-from bot.words import Ending
+from bot.words import Verdict
 from bot.words.morris import describe_turn, ending, men, move_in_short, story, to_move
 from images.canvas.canvas import (
     WIDTH,
-    Box,
+    Area,
     Canvas,
     Pen,
     Point,
@@ -25,11 +25,11 @@ from images.canvas.canvas import (
 )
 from images.canvas.frames import frame
 from images.canvas.icons import SIDE, Icons, in_square
-from images.canvas.palette import NIGHT, Theme, legible, lightness, mix
+from images.canvas.material import rimmed
+from images.canvas.palette import NIGHT, Theme, chosen_theme, legible, lightness, mix
 from images.canvas.shapes import Circle, Shape
 from images.canvas.stamps import badge, circle, plate
-from images.marks.endings import ending_of
-from images.marks.finale import Room, Stage, halo, show_end
+from images.marks.finale import Room, Stage, ground, halo, show_end
 from images.marks.marks import NO_MARKS, Choice
 from images.marks.marks import Marks as AnyMarks
 from images.marks.sentences import choice_sentences, longest_that_fits, played_sentence
@@ -62,16 +62,17 @@ def shape(_position: Position, place: str, _marks: Marks = NO_MARKS) -> Shape | 
 # ---------------------------------------------------------------------------------------------------------- the picture
 
 
-def draw(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+def draw(position: Position, marks: Marks = NO_MARKS) -> Image.Image:
     """The board as everyone sees it: RGB, 1024 pixels wide."""
-    return paint(position, marks, theme).image
+    return paint(position, marks).image
 
 
-def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
     """As `draw`, with the boxes of everything that was drawn, for tests."""
+    theme = chosen_theme()
     told, marks = marks.told or position, marks.so_far()
-    end = ending_of(marks, ending(told))
-    canvas = _board(theme)
+    end = marks.verdict or ending(told)
+    canvas = ground(end, ((BOARD, 36),), theme, _board, theme)
     canvas.away = marks.away
     shown = end.winners if end else (told.turn,)
     frame(canvas, tuple(theme.seats[COLOURS[seat]] for seat in shown) or (theme.line,))
@@ -83,11 +84,11 @@ def paint(position: Position, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
         canvas.paste(circle(MAN + 5, theme.choice, 5), at(point), name=f"chosen {point}")
     for choice in marks.choices:
         _choice(canvas, choice, choice.at in position.men[0] | position.men[1], theme)
+    if end:
+        _end(canvas, position, marks, end, theme)
     _captions(canvas, told, marks, end, theme)
     for seat in range(2):
         _numbers(canvas, told, seat, seat in shown, theme)
-    if end:
-        _end(canvas, position, marks, end, theme)
     return canvas
 
 
@@ -129,7 +130,7 @@ def man(colour: str, radius: int, theme: Theme) -> Image.Image:
     pen.image.paste(face, (0, 0), shape.image.getchannel("A"))
     for share in (0.66, 0.36):
         pen.ring(middle, radius * share, (*mix(hue, theme.void, 0.55), 190), radius / 13)
-    return pen.reduce()
+    return rimmed(pen.reduce(), theme)
 
 
 def icon_of(colour: str) -> str:
@@ -168,7 +169,7 @@ def _last_move(canvas: Canvas, marks: Marks, theme: Theme) -> None:
         canvas.paste(_rays(theme), at(move.captured), name=f"captured on {move.captured}")
 
 
-def acts(position: Position, marks: Marks, boxes: Sequence[Box]) -> list[Act]:
+def acts(position: Position, marks: Marks, boxes: Sequence[Area]) -> list[Act]:
     """What moves in the last turn: a man goes to its target, or is placed there."""
     made: list[Act] = []
     for played in marks.last[-1:]:
@@ -188,7 +189,7 @@ def _choice(canvas: Canvas, choice: Choice, on_a_man: bool, theme: Theme) -> Non
     badge(canvas, (x, y), choice.label, BADGE, theme, hue, two=1.45)
 
 
-def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | None, theme: Theme) -> None:
+def _captions(canvas: Canvas, position: Position, marks: Marks, end: Verdict | None, theme: Theme) -> None:
     """On top: who is to move, and the last move."""
     if end is None:
         colour = COLOURS[position.turn]
@@ -204,7 +205,7 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ending | No
         canvas.text((WIDTH - 34, 98), "just played", 28, theme.faint, anchor="rm")
 
 
-def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, theme: Theme) -> None:
+def _end(canvas: Canvas, position: Position, marks: Marks, end: Verdict, theme: Theme) -> None:
     """The board grey, the winners' men and the last move lit, and the end in the head."""
     shown = [(COLOURS[seat], point) for seat in end.winners for point in position.men[seat]]
 
@@ -224,7 +225,7 @@ def _end(canvas: Canvas, position: Position, marks: Marks, end: Ending, theme: T
     show_end(
         canvas,
         end,
-        Stage(((BOARD, 36),), title, below, hues, stamp, light, story(position, end.winners, marks.course)),
+        Stage(title, below, hues, stamp, light, story(position, end.winners, marks.course)),
         theme,
     )
 
@@ -250,7 +251,7 @@ def _numbers(canvas: Canvas, position: Position, seat: int, active: bool, theme:
 
 def alt(position: Position, marks: Marks = NO_MARKS) -> str:
     """What the picture shows, in at most 1,024 characters."""
-    end = ending_of(marks, ending(position))
+    end = marks.verdict or ending(position)
     lines = ["Board of Nine Men's Morris.", end.sentence if end else to_move(position)]
     lines.append(played_sentence(marks.last, describe_turn))
     return longest_that_fits([*lines, *words, *men(position)] for words in choice_sentences(marks))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.rules.morris import COLOURS, POINTS, QUIET_MOVES, Move, Position
 from bot.text import N_, say
 from bot.text.terms import join_sentences
-from bot.words import UNKNOWN, Course, Decision, Ending, duration, ending_by_rules
+from bot.words import UNKNOWN, Course, PastDecision, Verdict, duration, ending_by_rules
 
 ENDINGS = {
     "men": (N_("{loser} has two men left"), N_("{colour} has two men left and can't make a mill any more.")),
@@ -29,7 +29,7 @@ def describe_move(position: Position, move: Move) -> str:
     return join_sentences((line, say(words, colour=other, point=move.captured) if move.captured else ""))
 
 
-def describe_turn(turn: Sequence[Decision[Move, Position]]) -> str:
+def describe_turn(turn: Sequence[PastDecision[Move, Position]]) -> str:
     return "\n".join(describe_move(decision.before, decision.move) for decision in turn)
 
 
@@ -43,7 +43,7 @@ def ending_reason(position: Position) -> str:
     return say(ENDINGS[position.over][1], colour=COLOURS[position.turn].capitalize()) if position.over else ""
 
 
-def ending(position: Position) -> Ending | None:
+def ending(position: Position) -> Verdict | None:
     """How the rules ended the match; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:

@@ -57,4 +57,4 @@ async def test_a_computer_takes_a_seat(room: Room, ada: Player) -> None:
     await room.house.until(lambda: table.played(room.house) == 2, "the computer's move")
     hint = await ada.slash("morris hint")
     assert hint.message is not None
-    assert hint.message.has_button("Confirm")
+    assert hint.message.has_button("Confirm"), hint.text

@@ -5,9 +5,10 @@ from itertools import combinations
 import pytest
 
 from bot.rules.morris import Move, Position, game
+from bot.words import Verdict
 from bot.words.morris import text
 from images.canvas.canvas import LIMIT, encode
-from images.marks.marks import NO_MARKS, Choice, Marks, Played, Verdict
+from images.marks.marks import NO_MARKS, Choice, Marks, Played
 from images.morris import HEIGHT, alt, draw, paint
 from tests.images.conftest import Golden
 from tests.rules.morris import after, at
