@@ -25,8 +25,8 @@ from cogs.shared.commands.errors import explain
 from cogs.shared.commands.translating import CommandTranslator
 from cogs.shared.home.welcome import send_welcome
 from cogs.shared.interactions.clicks import handle_click
+from cogs.shared.interactions.gatekeeper import Gatekeeper
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.service import Gatekeeper
 from cogs.shared.presentation.registry import cogs_of
 from cogs.shared.presentation.warming import usual_tables, warm
 from cogs.shared.tables.table import update_table

@@ -16,7 +16,7 @@ from cogs.housekeeping import SLOW_REPLY, Housekeeping
 from cogs.shared.client.initial_responses import InitialResponse
 from cogs.shared.client.languages import Languages
 from cogs.shared.commands.errors import explain
-from cogs.shared.interactions.service import Blocked
+from cogs.shared.interactions.gatekeeper import Blocked
 from cogs.shared.wording.labels import NAMES
 from tests.cogs.clicking import Clicking
 from tests.cogs.conftest import ANNE, HERE, Asking, Bot

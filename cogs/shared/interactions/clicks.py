@@ -22,8 +22,8 @@ from bot.text import N_
 from cogs.shared.access.visibility import check_can_see
 from cogs.shared.client.initial_responses import InitialResponse
 from cogs.shared.client.refusals import ScreenRefusal
+from cogs.shared.interactions.gatekeeper import Gatekeeper
 from cogs.shared.interactions.replies import Interaction, custom_id_of, defer_reply, defer_update
-from cogs.shared.interactions.service import Gatekeeper
 
 OUTDATED_BUTTON = N_(
     "This button is from an older version of Crux and no longer works. Find your matches and their "

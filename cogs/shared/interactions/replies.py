@@ -14,7 +14,7 @@ from cogs.shared.client.failures import AS_LONG_AS_IT_LASTS, NETWORK_ERRORS, SOO
 from cogs.shared.client.initial_responses import AlreadyResponded, InitialResponse, ResponseType, WorkQueue
 from cogs.shared.client.initial_responses import Interaction as Interaction
 from cogs.shared.client.languages import draw_for
-from cogs.shared.interactions.service import with_notice
+from cogs.shared.interactions.gatekeeper import with_notice
 
 TEXT_LIMIT = 3900  # the maximum total length in one message; Discord allows 4,000
 _EDITED = "edited"  # where an interaction has its newest edit

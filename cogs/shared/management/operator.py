@@ -24,8 +24,8 @@ from cogs.shared.client.failures import REQUEST_ERRORS
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
+from cogs.shared.interactions.gatekeeper import Gatekeeper
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.service import Gatekeeper
 from cogs.shared.interactions.slash import LARGEST_ID, everywhere, group_of, slash
 from cogs.shared.tables.table import update_table
 from cogs.shared.wording.display_names import clean_name

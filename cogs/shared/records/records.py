@@ -18,8 +18,8 @@ from bot.text import N_, say, say_plural
 from cogs.shared.access.links import message_link, table_link
 from cogs.shared.access.visibility import can_see, viewable_match
 from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_command, suggest_matches
+from cogs.shared.interactions.gatekeeper import Allowance, Gatekeeper
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.service import Allowance, Gatekeeper
 from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step
 from cogs.shared.records.reviews import show_review

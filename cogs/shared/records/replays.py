@@ -23,8 +23,8 @@ from cogs.shared.client.languages import in_public
 from cogs.shared.client.per_bot import per_bot
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
+from cogs.shared.interactions.gatekeeper import Allowance, Gatekeeper
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, follow_in_public, reply
-from cogs.shared.interactions.service import Allowance, Gatekeeper
 from cogs.shared.presentation.presentation import Presentation, last_lines, played_marks
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.animation_queue import AnimationQueue

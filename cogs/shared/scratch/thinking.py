@@ -10,8 +10,8 @@ from bot.text import N_, say, say_error
 from bot.text.terms import capitalise, join_sentences
 from cogs.shared.client.client import Client
 from cogs.shared.interactions.clicks import Click, action
+from cogs.shared.interactions.gatekeeper import Allowance, Gatekeeper
 from cogs.shared.interactions.replies import reply
-from cogs.shared.interactions.service import Allowance, Gatekeeper
 from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.scratch.board import board_of, may_think, show_place

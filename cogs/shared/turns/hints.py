@@ -14,8 +14,8 @@ from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.plans import Numbers, plan_of
 from cogs.shared.choosing.turn_checks import check_turn, end_absence
 from cogs.shared.interactions.clicks import Click, action
+from cogs.shared.interactions.gatekeeper import Allowance, Gatekeeper
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.interactions.service import Allowance, Gatekeeper
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.turns.turn import current_turn, stays_current
 from cogs.shared.wording.reasons import reasons_in_words

@@ -23,7 +23,7 @@ from bot.match import Refusal
 from bot.match.parts.browsers import Opened
 from bot.text import N_
 from cogs.shared.client.client import Client
-from cogs.shared.interactions.service import Gatekeeper
+from cogs.shared.interactions.gatekeeper import Gatekeeper
 from cogs.shared.web.limits import RequestLimits
 from cogs.shared.web.visitors import BadRequest
 

@@ -28,7 +28,7 @@ from bot.text import N_, say, say_error
 from bot.text.terms import join_sentences
 from cogs.shared.client.client import Client
 from cogs.shared.client.languages import Languages, to_person
-from cogs.shared.interactions.service import Allowance, Blocked, Gatekeeper, LimitReached
+from cogs.shared.interactions.gatekeeper import Allowance, Blocked, Gatekeeper, LimitReached
 from cogs.shared.web.acting import act
 from cogs.shared.web.activity import SDK, Activity, DiscordIsAway
 from cogs.shared.web.answers import Answers

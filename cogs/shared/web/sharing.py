@@ -10,8 +10,8 @@ from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.client.client import Client
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.gatekeeper import Blocked, Gatekeeper
 from cogs.shared.interactions.replies import reply
-from cogs.shared.interactions.service import Blocked, Gatekeeper
 from cogs.shared.presentation.courses import course_of
 from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for

@@ -12,7 +12,7 @@ from bot.match.parts.browsers import Browser, Opened
 from cogs.shared.access.visibility import can_see_from_afar
 from cogs.shared.client.client import Client
 from cogs.shared.client.languages import draw_for
-from cogs.shared.interactions.service import Gatekeeper
+from cogs.shared.interactions.gatekeeper import Gatekeeper
 
 COOKIE = "crux"
 

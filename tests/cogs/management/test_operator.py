@@ -18,8 +18,8 @@ from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.commands.errors import original
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, handle_click
+from cogs.shared.interactions.gatekeeper import Allowance, Blocked, Gatekeeper, LimitReached
 from cogs.shared.interactions.replies import reply
-from cogs.shared.interactions.service import Allowance, Blocked, Gatekeeper, LimitReached
 from cogs.shared.management import operator
 from cogs.shared.management.operator import operator_group
 from cogs.shared.records.records import record_commands

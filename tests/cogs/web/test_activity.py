@@ -20,7 +20,7 @@ from bot.playground import Playground, endpoints
 from bot.playground.storage import Json
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click
-from cogs.shared.interactions.service import Gatekeeper
+from cogs.shared.interactions.gatekeeper import Gatekeeper
 from cogs.shared.web import activity, limits
 from cogs.shared.web import server as serving
 from cogs.shared.web.launching import open_entry_point

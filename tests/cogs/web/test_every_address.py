@@ -19,7 +19,7 @@ from bot.match.decisions import lobby, proposals
 from bot.rules.chance import Sealed
 from bot.store.definition import metadata
 from bot.store.queries.matches import seed_of
-from cogs.shared.interactions.service import Gatekeeper
+from cogs.shared.interactions.gatekeeper import Gatekeeper
 from cogs.shared.web import limits
 from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot, part_of, played_out, solo, together

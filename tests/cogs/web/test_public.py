@@ -14,7 +14,7 @@ from PIL import Image
 
 from bot.match import Audience, Match, NotInThisMatch, Privacy
 from bot.rules import GAMES
-from cogs.shared.interactions.service import Gatekeeper
+from cogs.shared.interactions.gatekeeper import Gatekeeper
 from cogs.shared.web import limits, sharing
 from cogs.shared.web.cards import card_of
 from cogs.shared.web.public import PATH

@@ -16,7 +16,7 @@ from bot.match import Match
 from bot.match.decisions import turns
 from bot.rules import GAMES
 from cogs.shared.boards.board import board_content
-from cogs.shared.interactions.service import Gatekeeper
+from cogs.shared.interactions.gatekeeper import Gatekeeper
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.web import choices, limits, live, opening
 from cogs.shared.web.server import HEADERS, PAGE, PageServer
