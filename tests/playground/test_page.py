@@ -88,7 +88,7 @@ async def test_the_keyboard_goes_on_in_the_private_answer_to_a_button(bot: Small
     await page.keyboard.press("Enter")
     await page.locator(".message").filter(has_text="Buttons").get_by_role("button", name="Compose").focus()
     await page.keyboard.press("Enter")
-    await expect(page.locator(".message.ephemeral").get_by_role("button", name="Choose 2")).to_be_focused()
+    await expect(page.locator(".message.ephemeral").get_by_role("button", name="Choose 1")).to_be_focused()
 
 
 async def test_a_time_is_said_in_the_unit_to_which_it_rounds(bot: SmallBot, page: Page) -> None:
