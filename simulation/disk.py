@@ -17,6 +17,7 @@ from typing import Any
 
 from greenlet import getcurrent, greenlet
 
+from simulation.instead import put
 from simulation.loop import PROCESS, Died, VirtualLoop
 
 USUAL = 0.0004  # seconds that a statement takes on average
@@ -227,14 +228,12 @@ def put_in(loop: VirtualLoop, chance: random.Random) -> Disk:
     from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
     from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-    from bot.store import connections, migrate, sqlite, store
+    from bot.store import connections, sqlite, store
 
     _disk = Disk(loop, chance)
-    module: Any = connections
-    module.SimpleQueue, module.Thread = Jobs, ThreadOfConnection
-    _disk.synchronous, module.SYNCHRONOUS = module.SYNCHRONOUS, "OFF"  # see simulation.power
-    module = store
-    module.Thread = ThreadInLoop
+    _disk.synchronous = connections.SYNCHRONOUS
+    put(connections, SimpleQueue=Jobs, Thread=ThreadOfConnection, SYNCHRONOUS="OFF")  # see simulation.power
+    put(store, Thread=ThreadInLoop)
     connect: Any = sqlite3.connect
 
     def connect_here(*given: Any, **named: Any) -> Any:
@@ -242,8 +241,8 @@ def put_in(loop: VirtualLoop, chance: random.Random) -> Disk:
             named.setdefault("factory", SimulatedConnection)
         return connect(*given, **named)
 
-    module = sqlite3
-    module.connect = module.dbapi2.connect = connect_here
+    put(sqlite3, connect=connect_here)
+    put(sqlite3.dbapi2, connect=connect_here)
     setattr(time, "sleep", sleep)  # noqa: B010 - mypy allows no assignment
     # What is the same for all lives of the bot is worked out once: how statements are put together, and which
     # migrations there are.
@@ -255,8 +254,7 @@ def put_in(loop: VirtualLoop, chance: random.Random) -> Disk:
         kept._compiled_cache = statements.setdefault(type(engine.dialect), kept._compiled_cache)
         return engine
 
-    module = sqlite
-    module.create_async_engine = engine_of
+    put(sqlite, create_async_engine=engine_of)
     dialect: Any = SQLiteDialect_aiosqlite
     dialect.__eq__ = lambda self, other: type(self) is type(other)
     dialect.__hash__ = _same_for_all
@@ -269,7 +267,5 @@ def put_in(loop: VirtualLoop, chance: random.Random) -> Disk:
             scripts[place] = read(config)
         return scripts[place]
 
-    directory: Any = ScriptDirectory
-    directory.from_config = script_of
-    module = migrate
+    put(ScriptDirectory, from_config=script_of)
     return _disk

@@ -20,6 +20,7 @@ from PIL import Image
 
 from bot import text
 from bot.client import screens
+from simulation.instead import put
 from simulation.loop import PROCESS, Process, VirtualLoop
 
 PLACE = "simulated"
@@ -206,12 +207,10 @@ def quicken_pictures() -> None:
 
     for game in GAMES:
         module: Any = import_module(f"images.{game}")
-        module.draw = drawn(module.draw)
-    module = canvas
+        put(module, draw=drawn(module.draw))
     encode = canvas.encode
-    module.encode = lambda image, **named: canvas.Encoded(file, "webp") if image is stub else encode(image, **named)
-    module = film
-    module.moving = lambda *_: None
+    put(canvas, encode=lambda image, **named: canvas.Encoded(file, "webp") if image is stub else encode(image, **named))
+    put(film, moving=lambda *_: None)
 
 
 def quicken_commands() -> None:
@@ -230,20 +229,17 @@ def quicken_commands() -> None:
 
         return instead
 
-    module: Any = text
-    module.is_complete = cache(text.is_complete)
+    put(text, is_complete=cache(text.is_complete))
     for kind in (app_commands.Command, app_commands.Group):
-        module = kind
-        module.get_translated_payload = kept(module.get_translated_payload)
+        put(kind, get_translated_payload=kept(kind.get_translated_payload))
 
 
 def quicken_checks() -> None:
     """Has the simulated Discord check few bodies of requests against its published description."""
     from bot.playground import schema
 
-    module: Any = schema
     find = schema.problems
-    module.problems = lambda name, body: find(name, body) if _Chances.of.random() < CHECKED else []
+    put(schema, problems=lambda name, body: find(name, body) if _Chances.of.random() < CHECKED else [])
 
 
 def settle_in() -> None:
@@ -254,33 +250,24 @@ def settle_in() -> None:
     from bot.computers import pool
     from bot.shards import processes
 
-    module: Any = slots
-    module.cores = lambda: 2
+    put(slots, cores=lambda: 2)
     quicken_pictures()
     quicken_commands()
     quicken_checks()
-    module = client
-    module.Crux.load_extension = _load
-    module.LagAlarm, module.give_back_regularly, module.settle = QuietAlarm, _keep_memory, lambda: None
-    module = processes
-    module.os = _System
-    module._place, module._start = lambda: PLACE, lambda number: "1" if number in _living else None
-    module = pool
-    module._start_pool, module._stop = lambda *_: WorkersInLoop(), lambda _: None
-    module = discord.gateway
-    module.KeepAliveHandler = HeartInLoop
+    put(client.Crux, load_extension=_load)
+    put(client, LagAlarm=QuietAlarm, give_back_regularly=_keep_memory, settle=lambda: None)
+    put(processes, os=_System, _place=lambda: PLACE, _start=lambda number: "1" if number in _living else None)
+    put(pool, _start_pool=lambda *_: WorkersInLoop(), _stop=lambda _: None)
+    put(discord.gateway, KeepAliveHandler=HeartInLoop)
     from cogs.shared.presentation import icons
 
-    module = icons
-    module._as_png = lambda _: _picture(96, 96)
+    put(icons, _as_png=lambda _: _picture(96, 96))
     from cogs.shared.records.animation_queue import AnimationQueue
-
-    module = AnimationQueue
 
     async def draw(*_: Any) -> bytes:
         return _picture(640, 640)
 
-    module._draw = draw
+    put(AnimationQueue, _draw=draw)
 
 
 def begin(chance: random.Random, seldom: float, slow: float) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 from simulation.__main__ import REAL
 from simulation.apart import UNFINISHED, one
 from simulation.clock import VirtualClock
+from simulation.instead import put
 from simulation.plan import SimulationPlan, mixed
 from simulation.run import prepare
 
@@ -28,8 +29,7 @@ def acknowledged_before_the_commit() -> None:
     """The player is told that a move counts, which is written only then, and may not be."""
     from bot.match.engine import engine
 
-    module: Any = engine.Engine
-    write = module.write
+    write = engine.Engine.write
 
     async def late(self: Any, match: Any, event: Any, **named: Any) -> Any:
         known = await self._reader.read(match.id)
@@ -37,25 +37,23 @@ def acknowledged_before_the_commit() -> None:
         task.add_done_callback(lambda done: done.exception())
         return known
 
-    module.write = late
+    put(engine.Engine, write=late)
 
 
 def nonce_dropped() -> None:
     """Messages are sent without a nonce that is enforced."""
     from discord import http
 
-    module: Any = http
-    known = module.handle_message_parameters
+    known = http.handle_message_parameters
 
     def without(*given: Any, **named: Any) -> Any:
         named["nonce"] = None
         return known(*given, **named)
 
-    module.handle_message_parameters = without
+    put(http, handle_message_parameters=without)
     from discord import abc
 
-    module = abc
-    module.handle_message_parameters = without
+    put(abc, handle_message_parameters=without)
 
 
 def commit_skipped() -> None:
@@ -90,82 +88,74 @@ def lease_forgotten() -> None:
     from bot.shards import leases
     from bot.store.queries import leases as rows
 
-    kind: Any = leases.Leases
-    kind.hold = lambda _: True
-    module: Any = rows
+    put(leases.Leases, hold=lambda _: True)
 
     async def never(*_: Any) -> None:
         """Renews nothing."""
 
-    module.renew = never
+    put(rows, renew=never)
 
 
 def board_not_recorded() -> None:
     """Of one board in seven it isn't noted which message it became."""
     from bot.match.parts.outbox import Outbox
 
-    kind: Any = Outbox
-    note_posted = kind.note_posted
+    note_posted = Outbox.note_posted
 
     async def sometimes(self: Any, post_id: int, *given: Any, **named: Any) -> Any:
         return None if post_id % 7 == 0 else await note_posted(self, post_id, *given, **named)
 
-    kind.note_posted = sometimes
+    put(Outbox, note_posted=sometimes)
 
 
 def buttons_left() -> None:
     """Older boards are noted as stripped, and one in five isn't."""
     from bot.match.parts.outbox import Outbox
 
-    kind: Any = Outbox
-    note_stripped, counted = kind.note_stripped, [0]
+    note_stripped, counted = Outbox.note_stripped, [0]
 
     async def sometimes(self: Any, *given: Any, **named: Any) -> Any:
         counted[0] += 1
         return None if counted[0] % 5 == 0 else await note_stripped(self, *given, **named)
 
-    kind.note_stripped = sometimes
+    put(Outbox, note_stripped=sometimes)
 
 
 def seed_told() -> None:
     """The seal shown at a table is the seed itself."""
     from bot.match.engine import opening
 
-    module: Any = opening
-
     class Told:
         @staticmethod
         def sha256(seed: bytes) -> Any:
             return SimpleNamespace(hexdigest=seed.hex)
 
-    module.hashlib = Told
+    put(opening, hashlib=Told)
 
 
 def clicks_unanswered() -> None:
     """One click in thirty is never acknowledged."""
     from bot.client import Crux
 
-    kind: Any = Crux
-    takes, counted = kind.takes, [0]
+    takes, counted = Crux.takes, [0]
 
     async def sometimes(self: Any, interaction: Any) -> bool:
         counted[0] += 1
         return False if counted[0] % 30 == 0 else bool(await takes(self, interaction))
 
-    kind.takes = sometimes
+    put(Crux, takes=sometimes)
 
 
 def chance_unrecorded() -> None:
     """A roll isn't written into the log as it was drawn."""
     from bot.store.queries import matches
 
-    module: Any = matches
-    append = module.append
+    append = matches.append
 
     async def without(connection: Any, columns: Any) -> Any:
         return await append(connection, columns | {"chance": (columns.get("chance") or [])[:-1] or None})
 
-    module.append = without
+    put(matches, append=without)
 
 
 def hand_told() -> None:
@@ -174,71 +164,65 @@ def hand_told() -> None:
     from bot.rules.southern_cards.sight import sight
     from cogs.southern_cards import SouthernCards
 
-    kind: Any = Position
     newest: list[Any] = []
 
     def remembered(self: Any, seat: int | None) -> Any:
         newest[:] = [self]
         return sight(self, seat)
 
-    kind.sight = remembered
-    cog: Any = SouthernCards
-    hand_in_words = cog.hand_in_words
+    put(Position, sight=remembered)
+    hand_in_words = SouthernCards.hand_in_words
 
     def of_the_next(self: Any, seen: Any) -> Any:
         (position,) = newest
         other = sight(position, (seen.seat + 1) % len(position.hands))
         return hand_in_words(self, replace(seen, hand=other.hand))
 
-    cog.hand_in_words = of_the_next
+    put(SouthernCards, hand_in_words=of_the_next)
 
 
 def rating_twice() -> None:
     """What a result changes is applied twice."""
     from bot.match.engine import results
+    from bot.ratings.ledger import Worth, worth
 
-    module: Any = results
-    judge = module._judge
+    judge = results._judge
 
     async def twice(connection: Any, result: Any) -> Any:
         value = await judge(connection, result)
-        return module.worth(result, value.standings) if isinstance(value, module.Worth) else value
+        return worth(result, value.standings) if isinstance(value, Worth) else value
 
-    module._judge = twice
+    put(results, _judge=twice)
 
 
 def outage_counted() -> None:
     """Deadlines stay where they are while no bot runs."""
     from bot.match.parts.clocks import Clocks
 
-    kind: Any = Clocks
-
     async def none(*_: Any, **__: Any) -> int:
         return 0
 
-    kind._put_off = none
+    put(Clocks, _put_off=none)
 
 
 def called_twice() -> None:
     """Those who are called to an edited board are called twice."""
-    from cogs.shared.boards import posting
+    from cogs.shared.boards import calls, posting
 
-    module: Any = posting
-    call = module.call_after_edit
+    call = calls.call_after_edit
 
     async def twice(bot: Any, post: Any, board: Any) -> None:
         await call(bot, post, board)
         await call(bot, replace(post, id=post.id + 10**6), board)
 
-    module.call_after_edit = twice
+    put(posting, call_after_edit=twice)
 
 
 def answered_late() -> None:
     """One interaction in twenty is taken only after Discord's three seconds."""
     from bot.client import Crux
 
-    kind: Any = Crux
-    takes, counted = kind.takes, [0]
+    takes, counted = Crux.takes, [0]
 
     async def late(self: Any, interaction: Any) -> bool:
         counted[0] += 1
@@ -246,7 +230,7 @@ def answered_late() -> None:
             await asyncio.sleep(3.5)
         return bool(await takes(self, interaction))
 
-    kind.takes = late
+    put(Crux, takes=late)
 
 
 def contest_without_end() -> None:
@@ -262,33 +246,29 @@ def contest_without_end() -> None:
     async def goes_on(*_: Any) -> None:
         """Writes down no places."""
 
-    kind: Any = Seasons
-    kind._end = season_goes_on
-    kind = TournamentRounds
-    kind._end = goes_on
+    put(Seasons, _end=season_goes_on)
+    put(TournamentRounds, _end=goes_on)
 
 
 def buttons_kept() -> None:
     """One older board in five is noted as stripped and isn't."""
     from cogs.shared.boards import retiring
 
-    module: Any = retiring
-    strip, counted = module._strip, [0]
+    strip, counted = retiring._strip, [0]
 
     async def sometimes(*given: Any) -> None:
         counted[0] += 1
         if counted[0] % 5:
             await strip(*given)
 
-    module._strip = sometimes
+    put(retiring, _strip=sometimes)
 
 
 def synced_seldom() -> None:
     """Commits aren't synced to the disk, so a power cut loses the newest."""
     from bot.store import connections
 
-    module: Any = connections
-    module.SYNCHRONOUS = "NORMAL"
+    put(connections, SYNCHRONOUS="NORMAL")
 
 
 FAULTS: tuple[Callable[[], None], ...] = (

@@ -25,6 +25,7 @@ from bot.store import connections, postgresql
 from bot.store.errors import StoreOutOfReach
 from bot.store.postgresql import PostgreSQL
 from bot.store.sqlite import SQLite
+from simulation.instead import put
 from simulation.loop import PROCESS
 
 HOST = "model"
@@ -159,10 +160,8 @@ def put_in(path: Path) -> PostgresServer:
     from bot.store import store
 
     _servers[:] = [PostgresServer(path)]
-    module: Any = store
-    module.PostgreSQL = lambda url: Served(url) if url.host == HOST else PostgreSQL(url)
-    module = connections
-    module.Connection = Link
+    put(store, PostgreSQL=lambda url: Served(url) if url.host == HOST else PostgreSQL(url))
+    put(connections, SqliteConnection=Link)
     return _servers[0]
 
 
