@@ -212,6 +212,12 @@ class Person:
                         return message
                 await self._changed.wait()
 
+    async def until_gone(self, message: Message) -> None:
+        """Waits until a message that this person has seen was deleted."""
+        async with self._watching(None, "a message was not deleted"):
+            while message.id in self._seen:
+                await self._changed.wait()
+
     # For tests
 
     async def control(self, **switches: Any) -> None:

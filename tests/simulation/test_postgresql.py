@@ -52,7 +52,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
 @pytest.fixture
 def modelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> model.PostgresServer:
     """The model, for this test alone."""
-    for module, name in ((store, "PostgreSQL"), (connections, "Connection")):
+    for module, name in ((store, "PostgreSQL"), (connections, "SqliteConnection")):
         monkeypatch.setattr(module, name, getattr(module, name))
     return model.put_in(tmp_path / "crux.db")
 
