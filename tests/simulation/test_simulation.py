@@ -69,7 +69,9 @@ def test_ten_seeds_keep_all_promises() -> None:
     [
         ("interaction_forgotten", "the log has it"),
         ("seed_told", "The seed of match"),
-        pytest.param("buttons_left", "Several boards of a match are noted as the one with buttons", marks=pytest.mark.slow),
+        pytest.param(
+            "buttons_left", "Several boards of a match are noted as the one with buttons", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_a_planted_fault_breaks_the_promise_that_it_should(fault: str, promise: str) -> None:
