@@ -124,9 +124,12 @@ class Matches:
         """
         return await self._engine.act(match_id, decision, interaction=interaction)
 
-    async def allows(self, match_id: int, decision: Decision) -> bool:
-        """Whether a decision would change something now. Calls no `check` and writes nothing. Raises NoSuchMatch."""
-        return await self._engine.allows(match_id, decision)
+    async def allowed(self, match_id: int, *decisions: Decision) -> list[bool]:
+        """Of each decision, whether it would change something now. Calls no `check` and writes nothing.
+
+        Raises NoSuchMatch.
+        """
+        return await self._engine.allowed(match_id, *decisions)
 
     async def get(self, match_id: int) -> Match:
         """The match as it is now. Raises NoSuchMatch."""

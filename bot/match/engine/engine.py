@@ -74,16 +74,20 @@ class Engine:
         match = await self._act(own_id, decision, interaction)
         return match if own_id == match_id else await self.get(match_id)
 
-    async def allows(self, match_id: int, decision: Decision) -> bool:
-        """Whether a decision would change something now. Writes nothing. Raises NoSuchMatch."""
-        match = await self._reader.read(match_id)
-        try:
-            if decision.about is not None:
-                match = await self._reader.read(decision.about(match))
-            _, event = await self._decide(match, decision)
-            return event is not None
-        except Refusal:
-            return False
+    async def allowed(self, match_id: int, *decisions: Decision) -> list[bool]:
+        """Of each decision, whether it would change something now. Writes nothing. Raises NoSuchMatch."""
+        match, found = await self._reader.read(match_id), []
+        for decision in decisions:
+            try:
+                own_id = match_id if decision.about is None else decision.about(match)
+                about, event = await self._decide(
+                    match if own_id == match_id else await self._reader.read(own_id), decision
+                )
+                match = about if own_id == match_id else match  # with its log, if it was read
+                found.append(event is not None)
+            except Refusal:
+                found.append(False)
+        return found
 
     async def get(self, match_id: int) -> Match:
         """The match as it is now. Raises NoSuchMatch."""
@@ -221,7 +225,7 @@ class Engine:
         """
         if not decision.needs_log(match):
             return match, decision.decide(match)
-        match = await self._with_log(match)
+        match = match if match.log else await self._with_log(match)
         return match, await asyncio.to_thread(decision.decide, match)
 
     async def _with_log(self, match: StoredMatch) -> StoredMatch:

@@ -36,11 +36,14 @@ async def _buttons(click: Click) -> list[Button]:
     buttons = []
     if match.terms.allows_hints and match.status is Status.RUNNING and match.to_move in match.seat_of(user):
         buttons.append(button(say(N_("Hint")), *at, "hint"))
-    if await matches.allows(match.id, proposals.undo(user)):
+    undoes, draws, resigns = await matches.allowed(
+        match.id, proposals.undo(user), proposals.offer_draw(user), proposals.resign(user)
+    )
+    if undoes:
         buttons.append(button(say(N_("Undo")), *at, "ask_undo"))
-    if match.proposal is None and len(match.seats) > 1 and await matches.allows(match.id, proposals.offer_draw(user)):
+    if draws and match.proposal is None and len(match.seats) > 1:
         buttons.append(button(say(N_("Offer a draw")), *at, "offer_draw"))
-    if await matches.allows(match.id, proposals.resign(user)):
+    if resigns:
         label = N_("Give up") if len(match.seats) == 1 or isinstance(match, Host) else N_("Resign")
         buttons.append(button(say(label), *at, "ask_resign", style="danger"))
     if await matches.records.can_replay(match.id, hidden=True):

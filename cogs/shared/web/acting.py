@@ -56,7 +56,7 @@ async def _play(visitor: Visitor, match: Match, wish: Mapping[str, Any], seen: i
         after, count = await _decide(visitor, match, wish, seen, interaction)
     except Refusal:
         if await bot.matches.browsers.has_acted(interaction):  # the answer was lost, and the page asks again
-            return await _after(visitor, match, say(N_("Your move was played.")))
+            return await _after(visitor, await visitor.match(match.id), say(N_("Your move was played.")))
         raise
     decisions = newest_decisions(after.trail.decisions, match.version, count)
     return await _after(visitor, after, cog.describe_turn(decisions) or say(N_("Your move was played.")))
@@ -101,7 +101,7 @@ def _decides(decide: Callable[[int, int], Decision], words: str) -> "Act":
 
 async def _after(visitor: Visitor, match: Match, said: str) -> Json:
     said = await without_ids(visitor.bot, match.place.guild_id, said)
-    return {"says": said, "match": await match_document(visitor, await visitor.match(match.id))}
+    return {"says": said, "match": await match_document(visitor, match)}
 
 
 async def _try_out(visitor: Visitor, match: Match, wish: Mapping[str, Any], _seen: int) -> Json:

@@ -33,22 +33,25 @@ async def actions_of(visitor: Visitor, match: Match) -> list[Json]:
     def add(name: str, label: str, question: str = "") -> None:
         actions.append(action_document(name, label, question))
 
+    undoes, draws, resigns = await matches.allowed(
+        match.id, proposals.undo(user), proposals.offer_draw(user), proposals.resign(user)
+    )
     if match.state is not None:
         add("try_out", say(N_("Try it out")))
     if match.terms.allows_hints and is_turn_of(match, user) and match.state and len(match.state.legal()) > 1:
         add("hint", say(N_("Hint")))
     if is_turn_of(match, user) and match.trail.retractable:
         add("take_back", say(N_("Undo")))
-    elif await matches.allows(match.id, proposals.undo(user)):
+    elif undoes:
         add("undo", say(N_("Ask to undo")))
     proposal, own = match.proposal, set(match.seat_of(user))
     if proposal is not None and own & set(proposal.needed):
         add("agree", say(N_("Agree")))
     if proposal is not None and own & {*proposal.needed, *proposal.agreed}:
         add("decline", say(N_("Decline")))
-    if proposal is None and len(match.seats) > 1 and await matches.allows(match.id, proposals.offer_draw(user)):
+    if draws and proposal is None and len(match.seats) > 1:
         add("draw", say(N_("Offer a draw")), say(N_("Offer a draw? The others can accept it or decline.")))
-    if not isinstance(match, DailyMatch) and await matches.allows(match.id, proposals.resign(user)):
+    if resigns and not isinstance(match, DailyMatch):
         alone = len(match.seats) == 1 or isinstance(match, Host)
         question = await without_ids(bot, match.place.guild_id, resign_question(match, user))
         add("resign", say(N_("Give up") if alone else N_("Resign")), question)

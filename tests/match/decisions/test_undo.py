@@ -49,7 +49,7 @@ async def test_what_may_replay_the_log_is_decided_beside_the_event_loop(
 
     for needs_log in (always, lambda _: False):
         await matches.act(match.id, Decision("watch", decide, needs_log=needs_log))
-        await matches.allows(match.id, Decision("watch", decide, needs_log=needs_log))
+        await matches.allowed(match.id, Decision("watch", decide, needs_log=needs_log))
     assert [thread == get_ident() for thread in threads] == [False, False, True, True]
 
 
