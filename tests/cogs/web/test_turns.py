@@ -7,6 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 from PIL import Image
+from sqlalchemy import Engine, event
 
 from bot.computers.thinking import Advice
 from bot.match import Match
@@ -15,7 +16,7 @@ from cogs.shared.client.languages import Languages
 from cogs.shared.web.answers import MINUTES
 from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot
-from tests.cogs.web.conftest import Person, advanced, begun
+from tests.cogs.web.conftest import Person, advanced, begun, wish_of
 
 THEME_FOR = Languages.theme_for
 
@@ -185,3 +186,26 @@ async def test_the_list_has_a_small_picture_of_each_match(
     assert (answer.status, answer.content_type) == (200, "image/webp")
     with Image.open(io.BytesIO(await answer.read())) as picture:
         assert (picture.width, getattr(picture, "n_frames", 1)) == (320, 1)
+
+
+async def test_a_page_reads_its_match_twice_and_a_move_reads_it_twice_more(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
+    """As a page asks for all that can be done with a match at once."""
+    read: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("SELECT seats."):
+            read.append(statement)
+
+    match = await begun(bot, "cirondo", [ANNE, BERT])
+    anne = await Person(server, client, ANNE).enter()
+    wish = await wish_of(anne, match)
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        await anne.get(f"matches/{match.id}")
+        assert len(read) == 2
+        assert (await anne.act(match.id, **wish)).status == 200
+        assert len(read) == 2 + 4
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
