@@ -275,6 +275,10 @@ def sky(
 # --- a picture in the making ------------------------------------------------------------------------------------------
 
 
+Shape = tuple[Bounds, float]
+"""A rectangle and the radius of its corners; with half its side it is a disc."""
+
+
 @dataclass(frozen=True, slots=True)
 class Area:
     """A rectangle that was drawn in, in pixels; `right` and `bottom` are exclusive."""
@@ -368,6 +372,7 @@ class Canvas:
         self.away: Sequence[Area] = ()  # pieces that aren't pasted
         self.left_out: dict[Area, tuple[Image.Image, Point]] = {}  # their sprites and centres
         self.tone: Callable[[Image.Image], Image.Image] | None = None  # what becomes of sprites and texts
+        self.board: Sequence[Shape] = ()  # what of the picture is the board itself
 
     def paste(
         self,

@@ -15,6 +15,7 @@ from PIL import Image, ImageFilter
 from bot.text.terms import commas
 from bot.words import Verdict
 from images.canvas import bursts
+from images.canvas.boards import mask_of
 from images.canvas.canvas import (
     DRAWN,
     NARROWEST,
@@ -25,6 +26,7 @@ from images.canvas.canvas import (
     Canvas,
     Pen,
     Point,
+    Shape,
     break_lines,
     bytes_of,
     cached_layer,
@@ -32,10 +34,7 @@ from images.canvas.canvas import (
     text_width,
 )
 from images.canvas.fonts import Weight
-from images.canvas.palette import WHITE, Colour, Theme, legible, mix
-
-Shape = tuple[Bounds, float]
-"""A rectangle and the radius of its corners; with half its side it is a disc."""
+from images.canvas.palette import Colour, Theme, legible, mix
 
 GREY, DIMMED = 0.78, 0.44  # how much of its colour and of its light is taken from what lost
 LUMA = 0.299, 0.587, 0.114  # what red, green and blue add to the light of a picture, as Pillow and WebP count it
@@ -105,25 +104,18 @@ def halo(reach: float, hue: Colour) -> Image.Image:
     return pen.reduce().filter(ImageFilter.GaussianBlur(reach * 0.14))
 
 
-@cached_sprite
-def _mask(size: tuple[int, int], shapes: tuple[Shape, ...]) -> Image.Image:
-    pen = Pen(size, 2)
-    for area, radius in shapes:
-        pen.plate(area, radius, WHITE)
-    return pen.reduce().getchannel("A")
-
-
 def ground(
     end: Verdict | None, shapes: Sequence[Shape], theme: Theme, layer: Callable[..., Canvas], *args: Hashable
 ) -> Canvas:
-    """What a picture is drawn on: `layer(*args)`.
+    """What a picture is drawn on: `layer(*args)`. These parts of it are the board.
 
-    If somebody has won, these parts of it are grey, and so is all that is drawn on it before `show_end`.
+    If somebody has won, they are grey, and so is all that is drawn on it before `show_end`.
     """
-    if not (end and end.winners):
-        return layer(*args)
-    canvas = _grey_layer(layer, args, tuple(shapes), theme)
-    canvas.tone = partial(_grey_sprite, theme)
+    is_won = bool(end and end.winners)
+    canvas = _grey_layer(layer, args, tuple(shapes), theme) if is_won else layer(*args)
+    canvas.board = shapes
+    if is_won:
+        canvas.tone = partial(_grey_sprite, theme)
     return canvas
 
 
@@ -132,7 +124,7 @@ def _grey_layer(
     layer: Callable[..., Canvas], args: Sequence[Hashable], shapes: Sequence[Shape], theme: Theme
 ) -> Canvas:
     canvas = layer(*args)
-    mask = _mask(canvas.image.size, tuple(shapes))
+    mask = mask_of(canvas.image.size, tuple(shapes))
     box = mask.getbbox()
     canvas.image.paste(_grey(canvas.image.crop(box), theme), box, mask.crop(box))
     return canvas

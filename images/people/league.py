@@ -108,11 +108,11 @@ def _row(
         x = MARGIN + LEFT + names + width * (index + 0.5)
         if other is not row and other.number in row.against:
             half_points = row.against[other.number]
-            if half_points > 1:
-                canvas.paste(won(round(width) - 10, theme), (x, middle), remember=False)
+            if half_points:
+                canvas.paste(outcome(half_points, round(width) - 10, theme), (x, middle), remember=False)
             hue = theme.faint if other.gone or not half_points else ink
             weight: Weight = "Bold" if half_points > 1 else "Semibold"
-            canvas.text((x, middle), points_text(half_points), 32, hue, weight, "mm")
+            canvas.text((x, middle), points_text(half_points) if half_points else "·", 32, hue, weight, "mm")
     at = WIDTH - MARGIN - RIGHT + 62, middle
     if row.gone:
         canvas.fit_text(at, say(N_("left")), (32, SMALLEST_TEXT), HEADING, ink, "Bold", "mm")
@@ -132,19 +132,28 @@ def _ground(rows: int, names: float, theme: Theme) -> Canvas:
     bottom = top + COLUMNS + ROW * rows
     pen = ground(bottom + MARGIN, [(MARGIN, MARGIN + HEAD), (top, bottom)], theme)
     width = (WIDTH - 2 * MARGIN - LEFT - names - RIGHT) / max(1, rows)
+    own = mix(theme.panel, theme.line, 0.3)
     for index in range(rows):
         y = top + COLUMNS + ROW * index
         pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], mix(theme.panel, theme.line, 0.6), 1.5)
         x = MARGIN + LEFT + names + width * index
-        pen.polygon([(x, y + 1), (x + width, y + 1), (x + width, y + ROW - 2), (x, y + ROW - 2)], theme.void)
+        pen.polygon([(x, y + 1), (x + width, y + 1), (x + width, y + ROW - 2), (x, y + ROW - 2)], own)
     return Canvas(pen.reduce())
 
 
 @cached_sprite
-def won(wide: int, theme: Theme) -> Image.Image:
-    """What lies beneath the result of a match that was won."""
-    green = theme.seats["green"]
-    return rounded((wide, ROW - 18), 10, mix(theme.panel, green, 0.34), mix(theme.panel, green, 0.7), 2)
+def outcome(half_points: int, wide: int, theme: Theme) -> Image.Image:
+    """What lies beneath the result of a match: a full field if it was won, a half one if drawn, else an empty one."""
+    tall, green = ROW - 18, theme.seats["green"]
+    field = rounded((wide, tall), 10, mix(theme.panel, green, 0.34), mix(theme.panel, green, 0.7), 2)
+    if half_points > 1:
+        return field
+    rim = mix(theme.panel, green, 0.7) if half_points else mix(theme.panel, theme.line, 0.8)
+    shown = rounded((wide, tall), 10, None, rim, 2).copy()
+    if half_points:
+        half = 0, field.height // 2, field.width, field.height
+        shown.paste(field.crop(half), half)
+    return shown
 
 
 @cached_sprite

@@ -68,7 +68,7 @@ def write_bot(canvas: Canvas, height: float, theme: Theme) -> float:
     return text_width(BOT, SMALLEST_TEXT)
 
 
-NAME = 22  # pixels between a name and what stands beside it
+NAME = 14  # pixels between a name and what stands beside it
 
 
 def name_room(names: Iterable[str], free: float, columns: int, least: float) -> float:
@@ -80,7 +80,7 @@ def name_room(names: Iterable[str], free: float, columns: int, least: float) -> 
     return room if room >= LEAST_NAME and any(names) else 0.0
 
 
-LEAST_NAME, MOST_NAME = 110.0, 250.0
+LEAST_NAME, MOST_NAME = 100.0, 400.0
 
 
 def write_name(canvas: Canvas, at: Point, name: str, room: float, hue: Colour) -> None:

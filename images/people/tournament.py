@@ -14,7 +14,7 @@ from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Bounds, Canvas, Pen, cach
 from images.canvas.palette import Colour, Theme, chosen_theme, mix
 from images.canvas.signs import Sign
 from images.canvas.stamps import rounded
-from images.people.league import COLUMNS, ROW, small_emblem, won
+from images.people.league import COLUMNS, ROW, outcome, small_emblem
 from images.people.plates import (
     FINE,
     GAP,
@@ -34,13 +34,13 @@ from images.people.podium import crown
 MOST_ROWS = 16
 """How many people the table shows."""
 
-LEFT, RIGHT = 176, 276  # room for place and emblem, and for points and Buchholz
+LEFT, RIGHT = 158, 250  # room for place and emblem, and for points and Buchholz
 EMBLEM, SMALL = 60, 44
-HEADINGS = 122.0, 136.0  # pixels for the words above points and Buchholz
-CELL = 58.0  # pixels of a result at least
+HEADINGS = 92.0, 136.0  # pixels for the words above points and Buchholz
+CELL, WIDEST = 40.0, 64  # pixels of a round at least, and of the field of its result at most
 
 LABEL, SLOT, APART = 60, 54, 22  # heights of a bracket's name and of one person in it, and between two matches
-JOINT = 28  # between two rounds
+JOINT = 20  # between two rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class TournamentTableRow:
     """Somebody's line: `number` is what the emblem follows from.
 
     `results` has for each round what it brought, in half points, and the places of those they met; None where they
-    didn't play.
+    didn't play. A single opponent's place stands on a field that says how it went, other rounds as points.
     """
 
     place: int
@@ -85,7 +85,7 @@ class Bracket:
     rounds: Sequence[Sequence[Pair]]
 
 
-SUMS = WIDTH - MARGIN - RIGHT + 62, WIDTH - MARGIN - 84  # middles of the columns for points and Buchholz
+SUMS = WIDTH - MARGIN - RIGHT + 50, WIDTH - MARGIN - 78  # middles of the columns for points and Buchholz
 
 
 def draw_table(table: Standings[TournamentTableRow]) -> Image.Image:
@@ -94,7 +94,7 @@ def draw_table(table: Standings[TournamentTableRow]) -> Image.Image:
     rows = table.rows[:MOST_ROWS]
     rounds = len(rows[0].results) if rows else 0
     names = name_room((row.name for row in rows), WIDTH - 2 * MARGIN - LEFT - RIGHT, rounds, CELL)
-    canvas = _ground(len(rows), rounds, names, theme)
+    canvas = _ground(len(rows), theme)
     heading(canvas, table.title, table.remark, theme, table.sign)
     width, top = _cell(rounds, names), MARGIN + HEAD + GAP
     for index in range(rounds):
@@ -122,14 +122,14 @@ def alt(table: Standings[TournamentTableRow]) -> str:
 def draw_brackets(title: str, remark: str, brackets: Sequence[Bracket], sign: Sign | None = None) -> Image.Image:
     """The brackets below each other, and the `sign` of their game."""
     theme = chosen_theme()
-    canvas, columns = _empty(_shapes(brackets), theme), _columns(_shapes(brackets))
+    canvas = _empty(_shapes(brackets), theme)
     heading(canvas, title, remark, theme, sign)
     top: float = MARGIN + HEAD + GAP
     for bracket in brackets:
         canvas.text((MARGIN + 24, top + LABEL / 2), bracket.name, 30, theme.faint, "Semibold", "lm")
         for column, pairs in enumerate(bracket.rounds):
             for number, pair in enumerate(pairs):
-                place = _place(columns, column, number, top + LABEL)
+                place = _place(len(bracket.rounds), column, number, top + LABEL)
                 _pair(canvas, pair, place, theme, is_final=column + 1 == len(bracket.rounds))
         top += _height(len(bracket.rounds[0]))
     return canvas.image
@@ -165,20 +165,20 @@ def _row(canvas: Canvas, row: TournamentTableRow, top: float, rooms: tuple[float
     """A row, with room for a name and for each result."""
     names, width = rooms
     middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink
-    canvas.text((MARGIN + 56, middle), str(row.place), 36, ink, "Bold", "mm")
-    canvas.paste(small_emblem(row.number, EMBLEM, theme), (MARGIN + 126, middle), name="emblem")
+    canvas.text((MARGIN + 44, middle), str(row.place), 36, ink, "Bold", "mm")
+    canvas.paste(small_emblem(row.number, EMBLEM, theme), (MARGIN + 110, middle), name="emblem")
     write_name(canvas, (MARGIN + LEFT - 6, middle), row.name, names, ink)
     for index, result in enumerate(row.results):
         if result is None:
             continue
         half_points, opponents = result
         x = MARGIN + LEFT + names + width * (index + 0.5)
-        one = opponents[0] if len(opponents) == 1 else None
-        if one and half_points > 1:
-            canvas.paste(won(round(width) - 8, theme), (x, middle), remember=False)
-        canvas.text((x, middle - (14 if one else 0)), points_text(half_points), 28, ink, "Semibold", "mm")
-        if one:
-            canvas.text((x, middle + 18), f"({one})", SMALLEST_TEXT, theme.faint, "Semibold", "mm")
+        words, hue = points_text(half_points), ink
+        if len(opponents) == 1:
+            field = outcome(half_points, min(WIDEST, round(width) - 4), theme)
+            canvas.paste(field, (x, middle), remember=False)
+            words, hue = str(opponents[0]), ink if half_points else theme.faint
+        canvas.text((x, middle), words, SMALLEST_TEXT, hue, "Semibold", "mm")
     words = say(N_("left")) if row.gone else points_text(row.half_points)
     sizes = (32, 28) if row.gone else (40,)
     hue = theme.seats["gold"] if row.place == 1 and not row.gone else ink
@@ -187,7 +187,7 @@ def _row(canvas: Canvas, row: TournamentTableRow, top: float, rooms: tuple[float
 
 
 @cached_layer
-def _ground(rows: int, rounds: int, names: float, theme: Theme) -> Canvas:
+def _ground(rows: int, theme: Theme) -> Canvas:
     top: float = MARGIN + HEAD + GAP
     bottom = top + COLUMNS + ROW * rows
     pen = ground(bottom + MARGIN, [(MARGIN, MARGIN + HEAD), (top, bottom)], theme)
@@ -195,9 +195,6 @@ def _ground(rows: int, rounds: int, names: float, theme: Theme) -> Canvas:
     for index in range(rows):
         y = top + COLUMNS + ROW * index
         pen.line([(MARGIN + 2, y), (WIDTH - MARGIN - 2, y)], faint, 1.5)
-    for index in range(rounds + 1):
-        x = MARGIN + LEFT + names + _cell(rounds, names) * index
-        pen.line([(x, top + COLUMNS), (x, bottom - 2)], faint, 1.5)
     return Canvas(pen.reduce())
 
 
@@ -210,12 +207,9 @@ def _shapes(brackets: Sequence[Bracket]) -> tuple[tuple[int, int], ...]:
     return tuple((len(one.rounds), len(one.rounds[0])) for one in brackets)
 
 
-def _columns(shapes: tuple[tuple[int, int], ...]) -> int:
-    return max(rounds for rounds, _ in shapes)
-
-
-def _place(columns: int, column: int, number: int, top: float) -> Bounds:
-    """Where a match stands: left, top, right and bottom."""
+def _place(rounds: int, column: int, number: int, top: float) -> Bounds:
+    """Where a match of a bracket with so many rounds stands: left, top, right and bottom."""
+    columns = max(2, rounds)
     width = (WIDTH - 2 * MARGIN - JOINT * (columns - 1)) / columns
     pitch = (2 * SLOT + APART) * 2**column
     left, middle = MARGIN + column * (width + JOINT), top + pitch * (number + 0.5)
@@ -231,10 +225,10 @@ def _empty(brackets: tuple[tuple[int, int], ...], theme: Theme) -> Canvas:
     for rounds, matches in brackets:
         for column in range(rounds):
             for number in range(matches >> column):
-                left, upper, right, lower = _place(_columns(brackets), column, number, top + LABEL)
+                left, upper, right, lower = _place(rounds, column, number, top + LABEL)
                 middle = (upper + lower) / 2
                 if column + 1 < rounds:
-                    _, above, _, below = _place(_columns(brackets), column + 1, number // 2, top + LABEL)
+                    _, above, _, below = _place(rounds, column + 1, number // 2, top + LABEL)
                     turn, end = right + JOINT / 2, (above + below) / 2
                     pen.line([(right, middle), (turn, middle), (turn, end), (right + JOINT, end)], theme.path, 2.5)
                 pen.plate((left, upper, right, lower), 10, theme.panel, theme.line, 2)
@@ -254,17 +248,18 @@ def _pair(canvas: Canvas, pair: Pair, box: Bounds, theme: Theme, *, is_final: bo
         out = pair.winner not in (None, side.drawn)
         if pair.winner == side.drawn:
             canvas.paste(_through(round(right - left) - 6, lit, theme), ((left + right) / 2, middle), remember=False)
-        canvas.paste(small_emblem(side.number, SMALL, theme), (left + 34, middle), name="emblem")
+        canvas.paste(small_emblem(side.number, SMALL, theme), (left + 28, middle), name="emblem")
         hue = theme.faint if out else theme.ink
-        begins = canvas.text((left + 72, middle), str(side.drawn), 32, hue, "Bold", "lm") + 14
-        has_won_all = is_final and pair.winner == side.drawn
-        write_name(canvas, (begins, middle), side.name, right - (44 if has_won_all else 24) - begins, hue)
+        begins = canvas.text((left + 58, middle), str(side.drawn), SMALLEST_TEXT, hue, "Bold", "lm") + 12
         if pair.winner == side.drawn and is_final:
-            canvas.paste(crown(36, theme), (right - 36, middle), name="crown")
+            canvas.paste(crown(36, theme), (right - 30, middle), name="crown")
+            right -= 46
         elif pair.winner == side.drawn:
-            pen = Pen((24, 30), FINE)
-            pen.polygon([(2, 2), (22, 15), (2, 28)], lit)
-            canvas.paste(pen.reduce(), (right - 28, middle), name="arrow")
+            pen = Pen((16, 26), FINE)
+            pen.polygon([(1, 1), (15, 13), (1, 25)], lit)
+            canvas.paste(pen.reduce(), (right - 16, middle), name="arrow")
+            right -= 20
+        write_name(canvas, (begins, middle), side.name, right - begins, hue)
 
 
 @cached_sprite

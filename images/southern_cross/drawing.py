@@ -11,12 +11,12 @@ from bot.text import N_, say
 from bot.text.terms import commas
 from bot.words import Verdict
 from bot.words.southern_cross import action_text, ending, story
-from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Area, Canvas, Pen, Point, cached_sprite
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Area, Canvas, Pen, Point, Shape, cached_sprite
 from images.canvas.emblems import emblem
 from images.canvas.frames import frame
 from images.canvas.ghosts import fade
 from images.canvas.palette import Colour, Theme, chosen_theme
-from images.marks.finale import Room, Shape, Stage, ground, halo, show_end
+from images.marks.finale import Room, Stage, ground, halo, show_end
 from images.marks.marks import NO_MARKS
 from images.southern_cross.arrows import draw_arrows, draw_numbers, fading
 from images.southern_cross.board import BOTTOM, LARGE, surface

@@ -54,11 +54,12 @@ def of_people() -> Iterator[tuple[str, Drawn]]:
     yield "tournament", partial(tournament.draw_table, tournament_table(9, 7))
     yield (
         "brackets",
-        partial(tournament.draw_brackets, "Cirondo: knock-out", "Round 2 of 3", [bracket(8), bracket(4)]),
+        partial(tournament.draw_brackets, "Cirondo: knock-out", "Round 2 of 3", [bracket(8), bracket(4, "Plate")]),
     )
     yield "scores", partial(distribution.draw, chart_of([90, 120, 125, 250, 260, 266, 270, 480, 487, 900], 266))
     yield "scores-of-one", partial(distribution.draw, chart_of([566], 566))
-    yield "standing", partial(advantage_graph.draw, LEADS, ("blue", "red", "yellow", "green"), [(4, 0), (15, 2)])
+    colours = "blue", "red", "yellow", "green"
+    yield "standing", partial(advantage_graph.draw, "Parcheesi", "Review", LEADS, colours, [(4, 0), (15, 2)])
     for name, card in CARDS.items():
         yield name, partial(profile.draw, card)
 

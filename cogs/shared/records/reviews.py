@@ -20,7 +20,7 @@ from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.continuing import continue_select, try_out_buttons
 from cogs.shared.turns.hints import reasons_of
-from cogs.shared.wording.labels import people
+from cogs.shared.wording.labels import game_title, people
 from images.marks.marks import Marks
 from images.people import advantage_graph
 
@@ -53,7 +53,7 @@ async def show_review(interaction: Interaction, match: Match) -> None:
     rows = [row(*buttons)]
     if await interaction.client.matches.scratch.has_lines(interaction.user.id, match.id):
         rows.append(row(button(say(N_("Your lines")), match.id, 0, "scratch_lines", "0")))
-    pictures = await cog.attachments([review_graph(match, review)], "review")
+    pictures = await cog.attachments([review_graph(cog, match, review)], "review")
     await reply(interaction, "\n".join(lines), pictures=pictures, rows=rows, replace=True)
 
 
@@ -169,13 +169,14 @@ def _luck_line(match: Match, luck: tuple[float, ...]) -> str:
     return say(words, colour=match.seats[most].colour)
 
 
-def review_graph(match: Match, review: MatchReview) -> Sheet:
+def review_graph(cog: Presentation, match: Match, review: MatchReview) -> Sheet:
     colours = [seat.colour for seat in match.seats]
     moments = [(one.step - 1, one.played.seat) for one in review.moments]
     ahead = max(range(len(colours)), key=review.leads[-1].__getitem__)
     words = N_("A graph of who was ahead over {turns} turns. {colour} is ahead at the end.")
     alt = say(words, turns=len(review.leads) - 1, colour=colours[ahead].capitalize())
-    return Sheet(lambda: advantage_graph.draw(review.leads, colours, moments), alt)
+    title, remark = game_title(match), say(N_("Review"))
+    return Sheet(lambda: advantage_graph.draw(title, remark, review.leads, colours, moments, cog.sign), alt)
 
 
 @action("review_of", "reply")

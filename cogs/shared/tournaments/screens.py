@@ -228,7 +228,10 @@ def _result_of(tournament: Tournament, match: TournamentMatch) -> str:
 # How it stands
 
 
-LEGEND = N_("-# Rounds in the table: **1 (2)** won against 2nd, **½ (2)** drew with 2nd, **0 (2)** lost to 2nd.")
+LEGEND = N_(
+    "-# Rounds in the table: the opponent's place, on a full green field after a win, a half one after a draw and an "
+    "empty one after a loss."
+)
 
 
 def standing(bot: Client, tournament: Tournament) -> Screen:

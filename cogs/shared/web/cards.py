@@ -4,9 +4,13 @@ import re
 
 from bot.match import Audience, Match
 from bot.text import N_, say, term
+from bot.text.terms import capitalise, commas
+from bot.words import UNKNOWN, Course
 from cogs.shared.boards.board import board_content
 from cogs.shared.client.client import Client
+from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import game_title, ordinal, people
 from cogs.shared.wording.plain_words import PERSON, without_ids
 from images.people.match_card import CardSeat, MatchCard
@@ -25,10 +29,10 @@ def unmarked(words: str) -> str:
     return re.sub(r"\\(.)|\*\*|<t:\d+(?::\w)?>", lambda found: found[1] or "", words)
 
 
-async def card_of(bot: Client, match: Match) -> MatchCard:
-    """What a picture of a match for other places says."""
+async def card_of(bot: Client, match: Match, course: Course = UNKNOWN) -> MatchCard:
+    """What a picture of a match for other places says; `course` is how one that has ended went."""
     cog = cog_for(bot, match.game)
-    standing = unmarked(await named(bot, match, board_content(cog, match).title))
+    standing = _story(cog, match, course) or unmarked(await named(bot, match, board_content(cog, match).title))
     places = match.ending.places if match.ending is not None else None
     winners = [index for index, place in enumerate(places or ()) if place == 1]
     order = sorted(match.seats, key=lambda seat: places[seat.number] if places else seat.number)
@@ -48,3 +52,12 @@ async def card_of(bot: Client, match: Match) -> MatchCard:
         ],
         say("{day}", day=day.date()),
     )
+
+
+def _story(cog: Presentation, match: Match, course: Course) -> str:
+    """Why and how those won whom the card gives a crown; empty where it gives none."""
+    sight = match.state and match.state.sight(None)
+    end = (verdict_of(match) or cog.words.ending(sight)) if sight is not None else None
+    if end is None or not 0 < len(end.winners) < len(match.seats):
+        return ""
+    return capitalise(commas(filter(None, [end.reason, *cog.words.story(sight, end.winners, course)])))

@@ -130,11 +130,15 @@ class Public:
     async def _card(self, request: web.Request, match: Match) -> web.Response:
         key = match.id, match.version, language(), chosen_theme()
         if (card := self._cards.get(key)) is None:
-            course = await course_of(cog_for(self._bot, match.game), match)
-            words, sheet = await card_of(self._bot, match), self._sheet(match, course)
+            cog = cog_for(self._bot, match.game)
+            course = await course_of(cog, match)
+            words, marks = await card_of(self._bot, match, course), cog.marks(match, course)
+            if match.state is None:
+                raise web.HTTPNotFound
+            sight = match.state.sight(None)
 
             def draw() -> Encoded:
-                return encode(match_card.draw(sheet.draw(), words), quickly=True)
+                return encode(match_card.draw(cog.pictures.paint(sight, marks), words), quickly=True)
 
             card = self._cards[key] = await draw_in_thread(draw, REQUESTED)
         return image(card, "no-store")

@@ -80,7 +80,8 @@ class Reviewing:
 
     async def graph(self, request: web.Request, visitor: Visitor) -> web.Response:
         replay, review = await self._stored(await visitor.match(number_in(request, "match")))
-        return image(await drawn(review_graph(replay.match, review)), "no-store")
+        cog = cog_for(self._bot, replay.match.game)
+        return image(await drawn(review_graph(cog, replay.match, review)), "no-store")
 
     async def moment(self, request: web.Request, visitor: Visitor) -> web.Response:
         """The board before a decisive move."""
@@ -120,7 +121,7 @@ class Reviewing:
         return {
             "words": await without_ids(self._bot, guild, "\n".join(review_in_words(match, review))),
             "picture": f"api/matches/{match.id}/review/picture",
-            "alt": review_graph(match, review).alt,
+            "alt": review_graph(cog, match, review).alt,
             "moments": moments,
             "book": say(N_("Into my book")) if own else "",
         }

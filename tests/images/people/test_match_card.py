@@ -4,6 +4,7 @@ import pytest
 from PIL import Image
 
 from bot.rules import GAMES
+from images.canvas.boards import board_alone
 from images.canvas.canvas import WIDTH, Canvas
 from images.cirondo.icons import SIGN
 from images.people import match_card
@@ -11,7 +12,8 @@ from images.people.match_card import CardSeat, MatchCard
 from tests.images.people.leagues import NAMES
 
 COLOURS = ("gold", "blue", "silver", "red", "green")
-BOARD = Image.new("RGB", (WIDTH, 1180))
+BOARD = Canvas(Image.new("RGB", (WIDTH, 1180)))
+BOARD.board = (((20.0, 112.0, 1004.0, 1000.0), 26.0),)
 
 
 def card_of(game: str, seats: int) -> MatchCard:
@@ -19,7 +21,7 @@ def card_of(game: str, seats: int) -> MatchCard:
         CardSeat(colour, name, f"{place}th", won=place == 1)
         for place, (colour, name) in enumerate(zip(COLOURS[:seats], NAMES, strict=False), 1)
     ]
-    return MatchCard(GAMES[game].title, SIGN, "\U0001f3c6 Gold has won \u00b7 Anne", people, "29 November 2026")
+    return MatchCard(GAMES[game].title, SIGN, "All four pawns home, after 58 rolls", people, "29 November 2026")
 
 
 @pytest.fixture
@@ -41,7 +43,7 @@ def test_it_says_the_game_who_played_how_it_went_when_and_whose_bot_it_is(
 ) -> None:
     card = card_of(game, seats)
     assert match_card.draw(BOARD, card).size == match_card.SIZE
-    assert match_card.draw_poster(BOARD, card).width == WIDTH
+    assert match_card.draw_poster(BOARD.image, card).width == WIDTH
     for canvas in canvases:
         names = [box.name for box in canvas.boxes]
         assert {card.title, card.day, "Anne", "Crux", "sign", "board"} <= set(names)
@@ -51,4 +53,11 @@ def test_it_says_the_game_who_played_how_it_went_when_and_whose_bot_it_is(
             assert 0 <= box.left < box.right <= canvas.image.width
             assert 0 <= box.top < box.bottom <= canvas.image.height
             assert not [other for other in canvas.boxes[:index] if other.overlaps(box)], box
-    assert any(box.name.startswith("Gold has won") for box in canvases[0].boxes)
+    assert any(box.name.startswith("All four pawns home") for box in canvases[0].boxes)
+
+
+def test_the_board_stands_alone_without_what_is_above_and_below_it() -> None:
+    alone = board_alone(BOARD, 6.0)
+    assert alone.size == (996, 900)
+    assert alone.getpixel((0, 0)) == (0, 0, 0, 0)
+    assert alone.getpixel((500, 3)) == (0, 0, 0, 255)

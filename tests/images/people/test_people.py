@@ -67,8 +67,8 @@ def of_others() -> Iterator[Image.Image]:
     for seats in (1, 2, 5):
         leads = [[step * (seat - 1.0) / 9 for seat in range(seats)] for step in range(12)]
         colours = ("blue", "red", "yellow", "green", "silver")[:seats]
-        yield advantage_graph.draw(leads, colours, [(3, 0), (11, seats - 1)])
-    yield advantage_graph.draw([[0.0, 0.0], [0.0, 0.0]], ("gold", "silver"), [])
+        yield advantage_graph.draw("A game", "Season 1", leads, colours, [(3, 0), (11, seats - 1)])
+    yield advantage_graph.draw("A game", "Season 1", [[0.0, 0.0], [0.0, 0.0]], ("red", "silver"), [])
 
 
 @pytest.mark.thorough

@@ -21,7 +21,7 @@ def tournament_table(people: int, rounds: int) -> Standings[TournamentTableRow]:
     return Standings("Southern Cross cards: Swiss tournament", "Round 9 of 11, 15 of 16 matches played", rows)
 
 
-def bracket(people: int) -> Bracket:
+def bracket(people: int, name: str = "Main bracket") -> Bracket:
     """Everybody drawn with an odd number wins; the first has a bye, and the final isn't played."""
     sides, columns = [Side(number, 500 + number, NAMES[number % len(NAMES)]) for number in range(1, people + 1)], []
     while len(sides) > 1:
@@ -29,4 +29,4 @@ def bracket(people: int) -> Bracket:
         columns.append(pairs if pairs[1:] else [Pair(pairs[0].sides)])
         sides = [pair.sides[0] for pair in pairs if pair.sides[0] is not None]
     columns[0][0] = Pair((columns[0][0].sides[0], None), 1)
-    return Bracket("Main bracket", columns)
+    return Bracket(name, columns)
