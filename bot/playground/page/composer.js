@@ -224,6 +224,11 @@ export class Composer {
     return named(this.candidates(option) || [], text, ({ name, value }) => [name.replace(/^#/, ""), String(value)]);
   }
 
+  /** The values of which the name contains what was typed, as the list above the line shows them. */
+  candidatesFitting(option, text) {
+    return fitting(this.candidates(option) || [], text.replace(/^[@#]/, ""), ({ name }) => [name.replace(/^#/, "")]);
+  }
+
   /** Whether nothing longer can be meant: no other value goes on after this space. */
   isExact(option, text) {
     const candidates = this.candidates(option);
@@ -231,9 +236,11 @@ export class Composer {
     return Boolean(this.candidateNamed(option, text)) && !candidates.some(({ name }) => name.toLowerCase().startsWith(text.toLowerCase()));
   }
 
+  /** What fits only one value means that one, so that nobody has to type the whole of a long name. */
   fill(entry, text) {
     if (entry.option.type === ATTACHMENT) return;
-    const candidate = this.candidateNamed(entry.option, text);
+    const [only, ...others] = text.trim() ? this.candidatesFitting(entry.option, text) : [];
+    const candidate = this.candidateNamed(entry.option, text) ?? (others.length ? undefined : only);
     entry.chosen = Boolean(candidate);
     entry.value = candidate ? candidate.value : text.trim();
     entry.shown = candidate ? candidate.name : text.trim();
@@ -284,8 +291,7 @@ export class Composer {
     const help = `${this.said(option, "name")} – ${this.said(option, "description")}`;
     if (option.autocomplete) return this.ask(entry, field, help);
     const candidates = this.candidates(option);
-    const typed = entry.chosen ? "" : field.value.replace(/^[@#]/, "");
-    if (candidates) return this.offer(fitting(candidates, typed, ({ name }) => [name.replace(/^#/, "")]).slice(0, 25).map((choice) => ({
+    if (candidates) return this.offer(this.candidatesFitting(option, entry.chosen ? "" : field.value).slice(0, 25).map((choice) => ({
       title: choice.name, take: () => this.take(entry, choice),
     })), help, "No option fits.");
     this.offer([], HINTS[option.type] ? `${help} (${HINTS[option.type]})` : help, "");
@@ -397,6 +403,7 @@ export class Composer {
 
   async sendCommand(channel) {
     const { command, filled, chips, more } = this;
+    for (const entry of filled.values()) if (entry.value !== "" && !entry.chosen) this.fill(entry, entry.shown);
     const unknown = more.value.trim();
     if (unknown) { this.complain(`/${command.shown} has no option called ${unknown}.`); return; }
     const options = Object.fromEntries([...filled.values()].filter((entry) => entry.value !== "").map((entry) => [entry.option.name, entry.value]));
