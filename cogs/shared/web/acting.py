@@ -11,6 +11,7 @@ from cogs.shared.choosing.plans import encode_plan, plan_key
 from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.scratch.board import begin_at_step
+from cogs.shared.turns.coaching import remark_on, review_of
 from cogs.shared.turns.hints import hint_for
 from cogs.shared.turns.playing import newest_decisions
 from cogs.shared.web.choices import choosing
@@ -52,6 +53,7 @@ async def _play(visitor: Visitor, match: Match, wish: Mapping[str, Any], seen: i
         raise BadRequest
     bot, cog = visitor.bot, cog_for(visitor.bot, match.game)
     interaction = interaction_of(visitor, match, wish)
+    review = await review_of(cog, match, visitor.user)
     try:
         after, count = await _decide(visitor, match, wish, seen, interaction)
     except Refusal:
@@ -59,7 +61,9 @@ async def _play(visitor: Visitor, match: Match, wish: Mapping[str, Any], seen: i
             return await _after(visitor, await visitor.match(match.id), say(N_("Your move was played.")))
         raise
     decisions = newest_decisions(after.trail.decisions, match.version, count)
-    return await _after(visitor, after, cog.describe_turn(decisions) or say(N_("Your move was played.")))
+    played = cog.describe_turn(decisions) or say(N_("Your move was played."))
+    lesson = await remark_on(cog, match, review, visitor.user, decisions)
+    return await _after(visitor, after, "\n".join(filter(None, (lesson, played))))
 
 
 async def _decide(

@@ -16,6 +16,7 @@ from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.continuing import try_out_buttons
 from cogs.shared.records.replays import step_marks, step_text
+from cogs.shared.turns.coaching import advice
 from cogs.shared.web.actions import is_turn_of
 from cogs.shared.web.choices import board_sheets, choosing
 from cogs.shared.web.documents import (
@@ -94,6 +95,11 @@ class Answers:
     async def words(self, request: web.Request, visitor: Visitor) -> web.Response:
         match = await visitor.match(number_in(request, "match"))
         return document({"words": words_of(cog_for(self._bot, match.game), match, visitor.user)})
+
+    async def coaching(self, request: web.Request, visitor: Visitor) -> web.Response:
+        """What somebody who is coached should look for now."""
+        match = await visitor.match(number_in(request, "match"))
+        return document({"words": await advice(cog_for(self._bot, match.game), match, visitor.user)})
 
     async def step(self, request: web.Request, visitor: Visitor) -> web.Response:
         """A step of a match's replay in words."""

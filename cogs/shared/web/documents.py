@@ -26,7 +26,8 @@ LISTED = 100
 async def match_document(visitor: Visitor, match: Match) -> Json:
     """A match as this visitor sees it, with the choice of a move if it's their turn.
 
-    `waits` says that somebody else's turn is waited for, who isn't a computer.
+    `waits` says that somebody else's turn is waited for, who isn't a computer; `coached` that there may be a tip to ask
+    for.
     """
     bot, user, guild = visitor.bot, visitor.user, match.place.guild_id
     cog = cog_for(bot, match.game)
@@ -59,6 +60,7 @@ async def match_document(visitor: Visitor, match: Match) -> Json:
         "choice": None if chosen is None else choice_document(chosen),
         "confirms": (await bot.matches.reminders.settings(user)).confirms,
         "choose": cog.pick_label(match.state) if chosen is not None else "",
+        "coached": chosen is not None and match.terms.coached is not False,
         "actions": await actions_of(visitor, match),
         "replay": is_replayable,
         "review": is_replayable,

@@ -157,6 +157,7 @@ class PageServer:
             (match, answers.match),
             (f"{match}/choice", answers.choice),
             (f"{match}/words", answers.words),
+            (f"{match}/coaching", answers.coaching),
             (f"{match}/replay/{{step:\\d{{1,6}}}}", answers.step),
             (f"{api}/rules/{{game:[a-z_]{{1,32}}}}", answers.rules),
             (match + r"/pictures/{number:\d}", answers.picture),

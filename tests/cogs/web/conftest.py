@@ -84,10 +84,12 @@ async def client() -> AsyncIterator[aiohttp.ClientSession]:
         yield session
 
 
-async def begun(bot: Bot, key: str, people: Sequence[int] = (ANNE,), *, private: bool = False, **options: Any) -> Match:
+async def begun(
+    bot: Bot, key: str, people: Sequence[int] = (ANNE,), *, private: bool = False, coached: bool = False, **options: Any
+) -> Match:
     """A match of this game in which these people play by turns, as many seats as it needs."""
     seats = next(number for number in GAMES[key].seats(options) if number >= len(people))
-    terms = TableTerms(key, options=options, seats=seats, private=private, rolls=False)
+    terms = TableTerms(key, options=options, seats=seats, private=private, rolls=False, coached=coached)
     match = await bot.matches.tables.open(terms, opener=people[0], place=HERE)
     await bot.matches.tables.note_posted(match.id, 900 + match.id)
     for number in range(1, seats):

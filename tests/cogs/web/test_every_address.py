@@ -60,6 +60,7 @@ READ = {
     "": (200,),
     "/choice": (200, 422),  # it isn't everybody's turn
     "/words": (200,),
+    "/coaching": (200,),
     "/replay/{step}": (200, 422),  # nothing is shown of hidden hands before the end
     "/replay/{step}/picture": (200, 422),
     "/pictures/{number}": (200, 404),  # a hand is its owner's

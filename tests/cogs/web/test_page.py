@@ -10,12 +10,14 @@ import axe_playwright_python
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from bot.computers.thinking import Advice, Review
 from bot.match import Match
 from bot.match.decisions import proposals, turns
 from bot.rules import GAMES
 from cogs.shared.web.server import PageServer
 from tests.chromium import needs_chromium, open_page, started
 from tests.cogs.conftest import ANNE, BERT, Bot
+from tests.cogs.reviewing import REASONS, Coach, legal
 from tests.cogs.web.conftest import advanced, begun
 from tests.waiting import until
 
@@ -203,3 +205,20 @@ async def test_a_replay_is_moved_through_by_a_slider_and_the_keyboard(
 
 async def _is_turn(page: Page) -> bool:
     return (await page.title()).startswith("●")
+
+
+async def test_a_tip_stands_beside_the_board_until_the_move(bot: Bot, server: PageServer, browser: Browser) -> None:
+    match = await begun(bot, "southern_cards", [ANNE, BERT], coached=True)
+    best = legal(match)[-1]
+    bot.computers = Coach(Review(Advice(best, REASONS), frozenset({best})))
+    mine, errors = await opened(browser, server, match.to_move_people()[0], match, **PHONE)
+    tip = mine.locator(".side .card", has_text="Look for a move that takes 3 cards.")
+    await expect(tip).to_be_visible()
+    picks, now = Random(1), match
+    while now.version == match.version:
+        await expect(tip).to_be_visible()
+        await touch_once(mine, picks)
+        await mine.wait_for_timeout(400)
+        now = await bot.matches.get(match.id)
+    await expect(tip).to_have_count(0)
+    assert errors == []

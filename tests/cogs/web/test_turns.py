@@ -9,14 +9,16 @@ import pytest
 from PIL import Image
 from sqlalchemy import Engine, event
 
-from bot.computers.thinking import Advice
+from bot.computers.thinking import Advice, Review
 from bot.match import Match
 from bot.players import Reason
 from cogs.shared.client.languages import Languages
 from cogs.shared.web.answers import MINUTES
 from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot
+from tests.cogs.reviewing import REASONS, Coach, legal
 from tests.cogs.web.conftest import Person, advanced, begun, wish_of
+from tests.cogs.web.described import checked
 
 THEME_FOR = Languages.theme_for
 
@@ -209,3 +211,19 @@ async def test_a_page_reads_its_match_twice_and_a_move_reads_it_twice_more(
         assert len(read) == 2 + 4
     finally:
         event.remove(Engine, "before_cursor_execute", note)
+
+
+async def test_who_is_coached_gets_tips_and_remarks(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession
+) -> None:
+    match = await begun(bot, "southern_cards", [ANNE, BERT], coached=True)
+    best = legal(match)[-1]
+    bot.computers = Coach(Review(Advice(best, REASONS), frozenset({best})))
+    (mover,) = match.to_move_people()
+    for user, tip in ((mover, "🎓 Look for a move that takes 3 cards."), (ANNE + BERT - mover, "")):
+        person = await Person(server, client, user).enter()
+        assert checked(await person.get(f"matches/{match.id}"), "Match")["coached"] is bool(tip)
+        assert checked(await person.get(f"matches/{match.id}/coaching"), "Words")["words"] == tip
+    person = await Person(server, client, mover).enter()
+    done = await (await person.act(match.id, **await wish_of(person, match))).json()
+    assert done["says"].startswith("🎓 There was a much better move: ")

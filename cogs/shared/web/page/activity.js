@@ -1,7 +1,7 @@
 // The page as an Activity on Discord: asks Discord's client who has opened it, then goes on as in a browser.
 
 import { DiscordSDK } from "./discord.js";
-import { element, words } from "./words.js";
+import { div, words } from "./words.js";
 
 // Browsers that block the storage of frames refuse even to be asked for it, and here nothing needs to last.
 const kept = new Map();
@@ -37,5 +37,5 @@ try {
   await import("./page.js");
 } catch (problem) {
   const said = (problem instanceof Error && problem.message) || "Discord didn't say who you are. Close the Activity, then open it again.";
-  document.getElementById("main").replaceChildren(element("div", { class: "card" }, words(said)));
+  document.getElementById("main").replaceChildren(div("card", words(said)));
 }

@@ -1,6 +1,6 @@
 // The pictures, and buttons over the places that mean something. The server says where these are; no game is known here.
 
-import { element } from "./words.js";
+import { div, element } from "./words.js";
 
 const NEAR = 30; // CSS pixels from a place within which a touch still means it
 const TRIES = 100;
@@ -23,7 +23,7 @@ export class Board {
   // `choose(at)` is called when a place is touched.
   constructor(choose) {
     this.choose = choose;
-    this.root = element("div", { class: "pictures" });
+    this.root = div("pictures");
     this.pictures = [];
     this.buttons = [];
     this.touched = []; // the last two places, so that the keyboard goes back to them
@@ -38,8 +38,8 @@ export class Board {
     pictures.forEach(({ address, alt }, number) => {
       let one = this.pictures[number];
       if (!one) {
-        const image = element("img", { decoding: "async" }), places = element("div", { class: "places" });
-        one = { image, places, root: element("div", { class: "picture" }, image, places), address: "" };
+        const image = element("img", { decoding: "async" }), places = div("places");
+        one = { image, places, root: div("picture", image, places), address: "" };
         image.addEventListener("load", () => this.lay());
         places.addEventListener("click", (event) => this.onNear(event));
         this.pictures.push(one);
@@ -160,7 +160,7 @@ export class Board {
     this.dragged = false;
     const at = event.target.closest?.(".place.piece")?.dataset.at;
     if (at === undefined || event.button) return;
-    const ghost = element("div", { class: "ghost" });
+    const ghost = div("ghost");
     const move = (moved) => {
       if (!this.dragged && Math.hypot(moved.clientX - event.clientX, moved.clientY - event.clientY) > DRAGGED) {
         this.dragged = true;

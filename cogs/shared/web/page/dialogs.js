@@ -2,7 +2,7 @@
 
 import { replay } from "./replay.js";
 import { WINDOW, ask, post } from "./server.js";
-import { element, words } from "./words.js";
+import { div, element, words } from "./words.js";
 
 const dialog = document.getElementById("dialog");
 
@@ -11,7 +11,7 @@ function open(title, ...parts) {
   dialog.showModal();
 }
 
-const close = (text) => element("div", { class: "buttons" }, element("button", { onclick: () => dialog.close() }, text("close")));
+const close = (text) => div("buttons", element("button", { onclick: () => dialog.close() }, text("close")));
 
 export async function showWords(match, text) {
   const found = await ask(`${match.address}/words`);
@@ -61,7 +61,7 @@ export async function showReview(match, text) {
     return element("details", {}, element("summary", {}, ...words(title).firstChild.childNodes), words(rest.join("\n")), picture(one));
   });
   said.replaceChildren(words(found.words), picture(found), ...moments);
-  if (found.book) said.append(element("div", { class: "buttons" }, element("button", { onclick: async (event) => {
+  if (found.book) said.append(div("buttons", element("button", { onclick: async (event) => {
     const done = await post(`${address}/book`).catch((problem) => ({ words: problem.message }));
     event.target.closest("div").replaceChildren(words(done.words));
   } }, found.book)));

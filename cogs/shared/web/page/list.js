@@ -1,7 +1,7 @@
 // Everything that is this person's: running matches, those that wait first, and what can be played at any time.
 
 import { WINDOW, ask, beginDaily } from "./server.js";
-import { element, plain, relative, words } from "./words.js";
+import { div, element, plain, relative, words } from "./words.js";
 
 const until = (deadline) => deadline
   ? [" · ", element("time", { "data-until": deadline }, relative(deadline, document.documentElement.lang))] : [];
@@ -25,7 +25,7 @@ export async function list(text, tried) {
   return [
     element("h1", {}, text("matches")),
     mine.matches.length ? element("ul", { class: "list" }, ...mine.matches.map(entry)) : element("p", { class: "lone" }, text("none")),
-    element("div", { class: "buttons" }, daily),
+    div("buttons", daily),
     ...offers(text("lessons"), more.lessons),
     ...offers(text("puzzles"), more.puzzles),
   ];

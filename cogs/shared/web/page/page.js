@@ -5,7 +5,7 @@ import { showReplay, showReview, showRules, showWords } from "./dialogs.js";
 import { list } from "./list.js";
 import { askFirst, askName, confirmFirst, trying } from "./trying.js";
 import { Live, Problem, WINDOW, act, ask, change, leave, open } from "./server.js";
-import { element, plain, relative, words } from "./words.js";
+import { div, element, plain, relative, words } from "./words.js";
 
 const ENDS = 0; // what stands in place of further branches
 const LAST = "crux-window";
@@ -83,7 +83,7 @@ async function enter() {
 
 function explain(said) {
   const usual = "Press **Open the board** below a board on Discord. It gives you a link that opens this page.";
-  main.replaceChildren(element("div", { class: "card" }, words(said || usual)));
+  main.replaceChildren(div("card", words(said || usual)));
   setBusy(false);
 }
 
@@ -124,7 +124,7 @@ async function showList() {
     explain("");
   } }, text("log_out"));
   const look = element("label", { class: "switch" }, element("input", { type: "checkbox", checked: contrast, onchange: switchContrast }), text("contrast"));
-  main.replaceChildren(...parts, look, element("div", { class: "buttons" }, out));
+  main.replaceChildren(...parts, look, div("buttons", out));
 }
 
 async function switchContrast(event) {
@@ -196,13 +196,20 @@ function take(found, byKeyboard = false, own = false) {
   setChoice(found.choice);
   if (!board || !main.contains(board.root)) {
     board = new Board(touch);
-    bar = element("div", { class: "bar" });
-    side = element("div", { class: "side" });
-    main.replaceChildren(element("div", { class: "match" }, board.root, side));
+    bar = div("bar");
+    side = div("side");
+    main.replaceChildren(div("match", board.root, side));
   }
   document.title = `${found.turn ? "● " : ""}${[found.game_title, found.id].filter(Boolean).join(" · ")}`;
   render(byKeyboard && found.turn);
   offerNext();
+  if (found.coached) coach(found);
+}
+
+// A tip takes a moment of thought, so the board is there before it.
+async function coach(of) {
+  of.tip = (await ask(`${of.address}/coaching`).catch(() => null))?.words;
+  if (match === of) renderSide();
 }
 
 function setChoice(next) {
@@ -410,11 +417,12 @@ function renderSide() {
 function drawSide() {
   const parts = [];
   if (left?.at === match.id) {
-    parts.push(element("div", { class: "card" }, words(left.said), element("a", { href: `#${left.number}` }, text("back_to").replace("{number}", left.number))));
+    parts.push(div("card", words(left.said), element("a", { href: `#${left.number}` }, text("back_to").replace("{number}", left.number))));
   }
   if (told?.said && told.version === match.version) {
     parts.push(element("div", { class: `card${told.isProblem ? " problem" : ""}`, role: told.isProblem ? "alert" : null }, words(told.said)));
   }
+  if (match.tip) parts.push(div("card", words(match.tip)));
   parts.push(element("div", { id: "next" }, ...(document.getElementById("next")?.childNodes ?? [])));
   const state = element("div", { class: `card${match.turn ? " turn" : ""}` }, element("h1", { tabindex: "-1" }, ...(words(match.title).firstChild?.childNodes ?? [])), words(match.to_do));
   state.style.setProperty("--seat", match.colour);
@@ -426,7 +434,7 @@ function drawSide() {
     onclick: (event) => one.asks ? askName(one, text, perform) : confirmFirst(one.question, one.label, one.do === "resign" ? "danger" : "primary", text,
       () => perform({ do: one.do, to: one.to }, event.detail === 0)),
   }, one.label));
-  parts.push(element("div", { class: "buttons" }, ...actions,
+  parts.push(div("buttons", ...actions,
     ...(match.more ?? []).map(({ to, label }) => element("a", { class: "button", href: `#${to}`, onclick: () => { if (location.hash === `#${to}`) route(); } }, label)),
     match.review ? element("button", { onclick: () => tried(() => showReview(match, text)) }, text("review")) : null,
     match.id || match.choice ? element("button", { onclick: () => tried(() => showWords(match, text)) }, text("in_words")) : null,
@@ -436,7 +444,7 @@ function drawSide() {
   if (match.own.length && match.status === "running") {
     parts.push(element("label", { class: "switch" }, element("input", { type: "checkbox", checked: !match.confirms, onchange: switchConfirms }), text("at_once")));
   }
-  if (match.id) parts.push(element("div", { class: "card" }, words(match.happened), words(match.seats), element("p", {}, element("small", {}, match.foot))));
+  if (match.id) parts.push(div("card", words(match.happened), words(match.seats), element("p", {}, element("small", {}, match.foot))));
   side.replaceChildren(...parts);
 }
 
@@ -453,7 +461,7 @@ function options() {
   const list = narrowed ?? branches;
   if (!list.length || asksInBar()) return null;
   const made = choicesOf(list);
-  if (!canBeTouched(list)) return element("div", { class: "card" }, ...made);
+  if (!canBeTouched(list)) return div("card", ...made);
   const isOpen = side.querySelector("details")?.open;
   return element("details", { open: Boolean(isOpen) }, element("summary", {}, match.choose || text("all_choices")), ...made);
 }
@@ -469,7 +477,7 @@ function choicesOf(list) {
     groups.get(step.group).push(element("button", { onclick: (event) => choose(branch, event.detail === 0), disabled: busy },
       step.alone ?? step.label, step.detail ? element("small", {}, step.detail) : null));
   }
-  return [...groups].map(([group, buttons]) => element("div", { class: "group" }, element("h2", {}, group), element("div", { class: "buttons" }, ...buttons)));
+  return [...groups].map(([group, buttons]) => div("group", element("h2", {}, group), div("buttons", ...buttons)));
 }
 
 function renderBar() {
@@ -479,8 +487,8 @@ function renderBar() {
 function drawBar() {
   if (!match?.turn || !choice) return bar.replaceChildren();
   const parts = [];
-  if (choice.says) parts.push(element("div", { class: "says" }, words(choice.says)));
-  if (asksInBar()) parts.push(element("div", { class: "says asked" }, ...choicesOf(narrowed ?? branches)));
+  if (choice.says) parts.push(div("says", words(choice.says)));
+  if (asksInBar()) parts.push(div("says asked", ...choicesOf(narrowed ?? branches)));
   if (choice.complete && choice.question) parts.push(element("p", { class: "says warning" }, ...words(choice.question).childNodes));
   if (!path.length && !narrowed) {
     for (const one of choice.confirms) {

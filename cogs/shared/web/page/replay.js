@@ -1,6 +1,6 @@
 // A match step by step: its picture, a slider, and what happened in words.
 
-import { element, words } from "./words.js";
+import { div, element, words } from "./words.js";
 
 // `ask` gets a step by its number, `pictureOf` the address of its picture.
 export function replay(ask, pictureOf, text) {
@@ -17,7 +17,7 @@ export function replay(ask, pictureOf, text) {
   const failed = () => {}; // the step before stays
   const slider = element("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": text("replay"), oninput: () => go(slider.value).catch(failed) });
   const step = (by) => () => go(Math.max(0, Math.min(Number(slider.max), Number(slider.value) + by))).catch(failed);
-  const root = element("div", { class: "replay" }, element("div", { class: "film" }, image), slider, element("div", { class: "buttons" },
+  const root = div("replay", div("film", image), slider, element("div", { class: "buttons" },
     element("button", { onclick: step(-1), "aria-label": text("backward") }, "◀"),
     element("button", { onclick: step(1), "aria-label": text("forward") }, "▶")), said);
   return { root, go };

@@ -1,7 +1,7 @@
 // A match that everybody may see: its board, the replay, who plays, and whether the sealed luck fits what was announced.
 
 import { replay } from "./replay.js";
-import { element, words } from "./words.js";
+import { div, element, words } from "./words.js";
 
 const HERE = location.pathname.replace(/\/$/, "");
 const EVERY = 20000; // milliseconds between looks at a running match
@@ -33,32 +33,32 @@ async function show() {
   } catch (problem) {
     if (problem.status === 404) {
       match = null;
-      main.replaceChildren(element("div", { class: "card" }, problem.message));
+      main.replaceChildren(div("card", problem.message));
     }
     return;
   }
   if (match?.version === found.version) return;
   match = found;
   document.title = `${match.game_title} · Crux`;
-  const state = element("div", { class: "card turn" }, element("h1", {}, ...(words(match.title).firstChild?.childNodes ?? [])));
+  const state = div("card turn", element("h1", {}, ...(words(match.title).firstChild?.childNodes ?? [])));
   state.style.setProperty("--seat", match.colour);
-  const side = [state, element("div", { class: "card" }, words(match.happened), words(match.seats))];
-  const picture = element("div", { class: "pictures" });
+  const side = [state, div("card", words(match.happened), words(match.seats))];
+  const picture = div("pictures");
   if (match.replay) {
     const steps = replay((step) => ask(`replay/${step}`), (step) => `${HERE}/replay/${step}/picture`, text);
     picture.append(steps.root);
     steps.go(999999).catch(() => {});
   } else {
-    picture.append(element("div", { class: "picture" }, element("img", { src: `${HERE}/picture?${match.version}`, alt: match.alt })));
+    picture.append(div("picture", element("img", { src: `${HERE}/picture?${match.version}`, alt: match.alt })));
   }
-  if (match.discord) side.push(element("div", { class: "buttons" }, element("a", { class: "button", href: match.discord, rel: "noopener noreferrer" }, text("continue"))));
+  if (match.discord) side.push(div("buttons", element("a", { class: "button", href: match.discord, rel: "noopener noreferrer" }, text("continue"))));
   if (match.seal) {
     const result = element("p", { id: "seal" });
-    side.push(element("div", { class: "card" }, element("h2", {}, text("sealed")), element("p", {}, element("code", {}, match.seal.commitment)), result,
+    side.push(div("card", element("h2", {}, text("sealed")), element("p", {}, element("code", {}, match.seal.commitment)), result,
       match.seal.seed ? element("p", {}, element("code", {}, match.seal.seed)) : null));
     check(match.seal).then((said) => { result.textContent = said; });
   }
-  main.replaceChildren(element("div", { class: "match" }, picture, element("div", { class: "side" }, ...side)));
+  main.replaceChildren(div("match", picture, div("side", ...side)));
 }
 
 setInterval(() => { if (document.visibilityState === "visible" && match?.status === "running") show(); }, EVERY);

@@ -1,6 +1,6 @@
 // What is asked before something is done, and what scratch boards have besides: lines, hidden things, luck, names.
 
-import { element, words } from "./words.js";
+import { div, element, words } from "./words.js";
 
 const dialog = document.getElementById("dialog");
 
@@ -18,11 +18,11 @@ export const trying = ({ lines, hidden }, perform) => [
   lines ? part("lines", lines.title, element("div", { class: "buttons" },
     ...lines.ends.map(({ to, label }) => element("a", { class: "button", href: `#${to}` }, label)))) : null,
   hidden ? part("hidden", hidden.title, ...hidden.groups.flatMap(({ title, places }) => [element("h2", {}, title),
-    element("div", { class: "buttons" }, ...places.map((place) => select(place, hidden.items, perform)))])) : null,
+    div("buttons", ...places.map((place) => select(place, hidden.items, perform)))])) : null,
 ];
 
 function open(title, text, ...parts) {
-  dialog.replaceChildren(element("div", { id: "dialog-title" }, title), element("div", { class: "buttons" }, ...parts,
+  dialog.replaceChildren(element("div", { id: "dialog-title" }, title), div("buttons", ...parts,
     element("button", { onclick: () => dialog.close() }, text("back"))));
   dialog.showModal();
 }

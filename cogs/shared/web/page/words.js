@@ -13,6 +13,8 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+export const div = (name, ...children) => element("div", { class: name }, ...children);
+
 const UNITS = [["second", 1], ["minute", 60], ["hour", 3600], ["day", 86400]];
 
 /** In the smallest unit of which there are, once rounded, fewer than one of the next: "tomorrow", not "in 24 hours". */
