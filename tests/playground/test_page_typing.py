@@ -67,7 +67,7 @@ LINES = {
     "/game start seats:two": "2 seats for anybody",
     "/game start seats:FOUR quick:true opponent:@ben": "4 seats for @Ben quickly",
     "/game start quick:False opponent:Caro seats:2": "2 seats for @Caro",
-    "/game start seats:fo opponent:be quick:t": "4 seats for @Ben quickly",
+    "/game start seats:fou opponent:be quick:t": "4 seats for @Ben quickly",
     "/game move b8: the last note:, said Ada": "Moved b8: the last, said Ada.",
 }
 
