@@ -6,17 +6,17 @@ from math import ceil
 
 from PIL import Image
 
-from bot.rules.down_under import Box, Move, Position, Tile, beyond
+from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.notation import column_of, row_of
 from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import say_plural
 from bot.words import Course, Verdict
 from bot.words.down_under import area_text, due, ending, move_in_short, seat_name, story
-from images.canvas.canvas import NARROWEST, SMALLEST_TEXT, WIDTH, Area, Canvas, Pen, Point, cached_sprite, text_box
+from images.canvas.canvas import NARROWEST, SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, cached_sprite, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
 from images.canvas.stamps import badge, mark_named_place, seat_emblem, warning
-from images.down_under.geometry import MARGIN, TOP, Scene, around, box_in_sight, join_boxes, scene_of
+from images.down_under.geometry import MARGIN, TOP, Scene, around, box_in_sight, scene_of
 from images.down_under.ground import BORDER, CORNER, EARTH, border_piece, field, outer_cell, shadow, table
 from images.down_under.marks import Marks
 from images.down_under.panels import PanelContents, needs, overview, panels
@@ -31,7 +31,7 @@ from images.down_under.table_marks import (
     weights,
     winning_colours,
 )
-from images.down_under.tiles import BARK, OUTWARDS, PAPER, soft_edge, tile_icon, tile_sprite
+from images.down_under.tiles import BARK, OUTWARDS, PAPER, Look, soft_edge, tile_icon, tile_sprite
 from images.marks.finale import Room, Stage, ground, show_end
 from images.marks.marks import NO_MARKS
 
@@ -99,8 +99,6 @@ def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
     if not scene.whole and room:
         bright = {cell: theme.last for cell, _ in table_marks.last} | dict.fromkeys(table_marks.wanted, theme.choice)
         overview(canvas, then, scene, box_in_sight(position, then), bright, room, theme)
-    elif scene.whole and not end:
-        _inset(canvas, scene, then, box_in_sight(position, then), theme)
     return canvas
 
 
@@ -155,15 +153,16 @@ def _cells(canvas: Canvas, scene: Scene, position: Position, then: Position, the
 def _coordinates(canvas: Canvas, scene: Scene, position: Position, theme: Theme) -> None:
     """The letters of the columns in sight along the ground's lower edge, and the numbers of the rows at its left.
 
-    Not of those before a and 1, unless something lies there or beside them.
+    Only of those where tiles may come to lie, and beside what lies there.
     """
     hue, sizes = mix(theme.ink, (222, 170, 120), 0.45), (28,)
     box, near = scene.seen, around(position)
+    inside = [cell for cell in _cells_in_sight(scene) if near.holds(cell) or position.is_inside(cell)]
     bottom, left = scene.corner[1] + box.rows * scene.size + 22, scene.corner[0] - 25
-    for x in range(max(box.left, min(near.left, scene.table.first)), box.right + 1):
+    for x in sorted({x for x, _ in inside}):
         middle, _ = scene.at((x, box.bottom))
         canvas.fit_text((middle, bottom), column_of(scene.table, x), sizes, scene.size - 6, hue, "Semibold", "mm")
-    for y in range(max(box.bottom, min(near.bottom, scene.table.first)), box.top + 1):
+    for y in sorted({y for _, y in inside}):
         _, middle = scene.at((box.left, y))
         canvas.fit_text((left, middle), str(row_of(scene.table, y)), sizes, ROW_ROOM, hue, "Semibold", "mm")
 
@@ -185,23 +184,6 @@ def _border(canvas: Canvas, scene: Scene, position: Position) -> None:
                 piece = border_piece(scene.size, upright, solid[upright])
                 at = x + dx * half, y + dy * half
                 canvas.paste(piece, at, name=f"border {'line' if solid[upright] else 'zone'}")
-
-
-INSET, INSET_CELL, INSET_PAD = 98.0, 9.0, 8.0  # the side of a map in the head, of its cells at most, and its margin
-
-
-def _inset(canvas: Canvas, scene: Scene, position: Position, whole: Box, theme: Theme) -> None:
-    """A map between the captions of the head, where it hides no cell, if the border isn't in sight."""
-    for zone in position.zones:
-        whole = join_boxes(whole, zone)
-    if all(map(scene.seen.holds, ((whole.left, whole.bottom), (whole.right, whole.top)))):
-        return
-    step = min(INSET_CELL, (INSET - 2 * INSET_PAD) / max(whole.columns, whole.rows))
-    wide, tall = whole.columns * step + 2 * INSET_PAD, whole.rows * step + 2 * INSET_PAD
-    top = 12 + (INSET - tall) / 2
-    room = HEAD_ROOM - wide, top, HEAD_ROOM, top + tall
-    if not any(box.overlaps(Area("panel", "inset", *room)) for box in canvas.boxes):
-        overview(canvas, position, scene, whole, {}, room, theme, INSET_PAD, "inset plate")
 
 
 def _tiles(
@@ -233,11 +215,24 @@ def _tile_name(scene: Scene, cell: Cell, tile: Tile) -> str:
 
 
 def _sprite(
-    position: Position, cell: Cell, tile: Tile, owners: Owners, size: int, theme: Theme, clear: float
+    position: Position,
+    cell: Cell,
+    tile: Tile,
+    owners: Owners,
+    size: int,
+    theme: Theme,
+    clear: float,
+    lost: Container[int] = (),
 ) -> Image.Image:
+    """A tile as it lies; what is on a route that has `lost` is dull."""
     own = path_owners(owners, cell, tile)
-    bright = tuple(owner < len(position.routes) and position.routes[owner].endless for owner in own)
-    return tile_sprite(tile, own, size, theme, bright, clear)
+
+    def look(owner: int) -> Look:
+        if owner in lost:
+            return "dull"
+        return "bright" if owner < len(position.routes) and position.routes[owner].endless else ""
+
+    return tile_sprite(tile, own, size, theme, tuple(map(look, own)), clear)
 
 
 # --- open ends --------------------------------------------------------------------------------------------------------
@@ -434,8 +429,9 @@ def _end(
             if owner is not None:
                 glow = soft_edge(scene.size, theme.seats[COLOURS[owner]], 4.0, 10)
                 canvas.paste(glow, scene.at(cell), name="halo")
-        for cell in lit:
-            sprite_ = _sprite(position, cell, position.tiles[cell], owners, scene.size, theme, 0.0)
+        for cell, owner in lit.items():
+            lost = () if owner is None else set(range(len(position.routes))) - set(won)
+            sprite_ = _sprite(position, cell, position.tiles[cell], owners, scene.size, theme, 0.0, lost)
             canvas.paste(sprite_, scene.at(cell), "piece", _tile_name(scene, cell, position.tiles[cell]))
         _last(canvas, scene, table_marks, theme, steps_back=False)
 

@@ -38,7 +38,7 @@ FEW = {True: 8, False: 4}  # tiles on a shelf of the whole width, and on a narro
 WIDE = 984.0  # of the panels below the ground
 
 ICON = 32
-MOST_GROWN, LARGER = 1.9, 1.35  # how much taller and how much larger blocks may be where a column has room
+LARGER = 1.35  # how much larger blocks may be where a column has room
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def panels(
             step -= 2
     grow = 1.0
     if scene.arrangement.beside and not offers and not standing.now.table.animals and scene.whole:
-        grow = max(1.0, min(MOST_GROWN, ((bottom - top + GAP) / len(seats) - GAP) / tall))
+        grow = max(1.0, ((bottom - top + GAP) / len(seats) - GAP) / tall)
         tall *= grow
     for number, seat in enumerate(seats):
         x = left + number % columns * (own + GAP)
@@ -429,27 +429,22 @@ def overview(
     bright: Mapping[Cell, Colour],
     box: Bounds,
     theme: Theme,
-    pad: float = PAD,
-    name: str = "overview plate",
 ) -> None:
     """A map of everything on the table: every piece of a route in its colour, and what the picture shows of it.
 
-    `pad` is the margin of its plate. The areas in which tiles may still come to lie have an outline.
+    The areas in which tiles may still come to lie have an outline.
     """
     left, top, right, bottom = box
-    bottom = min(bottom, top + (right - left) * 1.3)
-    wide, tall = right - left - 2 * pad, bottom - top - 2 * pad
+    wide, tall = right - left - 2 * PAD, bottom - top - 2 * PAD
     step = min(wide / whole.columns, tall / whole.rows, 16.0)
-    tall = min(tall, whole.rows * step)
-    box = (left, top, right, top + tall + 2 * pad)
-    plate(canvas, box, theme, name=name)
+    plate(canvas, box, theme, name="overview plate")
     pen = Pen((wide, tall), 3)
     off = (wide - whole.columns * step) / 2, (tall - whole.rows * step) / 2
 
     def corner(cell: Cell) -> tuple[float, float]:
         return off[0] + (cell[0] - whole.left) * step, off[1] + (whole.top - cell[1]) * step
 
-    pen.plate((off[0], off[1], wide - off[0], tall - off[1]), 3, EARTH[1])
+    pen.plate((0, 0, wide, tall), 3, EARTH[1])
     for cell, tile in position.tiles.items():
         x, y = corner(cell)
         hue = WATER[0] if tile.kind == "billabong" else mix(BASALT[1], BARK, 0.3)
@@ -480,4 +475,4 @@ def overview(
     right, bottom = x + scene.seen.columns * step + 1, y + scene.seen.rows * step + 1
     pen.plate((max(0.0, x - 1), max(0.0, y - 1), min(wide, right), min(tall, bottom)), 2, None, theme.ink, 2)
     pen.plate((0, 0, wide, tall), 3, None, mix(EARTH[1], RIM, 0.5), 1)
-    canvas.lay(pen, (left + pad, top + pad))
+    canvas.lay(pen, (left + PAD, top + PAD))

@@ -8,16 +8,18 @@ with the colour's emblem, their grey halves at a bar. A billabong is water, with
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, hypot, pi, sin
+from typing import Literal
 
 from PIL import Image, ImageFilter
 
 from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPES, STOP, Tile, TilePiece
 from images.canvas.canvas import Pen, Point, along, cached_sprite, length
 from images.canvas.emblems import draw_emblem
-from images.canvas.palette import Colour, Theme, colour, mix
+from images.canvas.palette import WHITE, Colour, Theme, colour, mix
 from images.down_under.animals import draw_animal
+from images.marks.finale import dulled
 
 BASALT = colour("#433026"), colour("#2F211A")
 """A tile in the light and at its edge."""
@@ -57,8 +59,11 @@ BAND = 0.29  # width of a band with its dark edges, in shares of a cell
 LINE = 0.028  # width of such an edge
 THREAD = 0.05  # width of a line of dashes
 SIGN = 0.105  # half the height of a sign
-MEDAL, INSIDE = 0.2, 0.6  # half the height of the one in a coloured piece's middle, and its share within the outline
+MEDAL, INSIDE = 0.2, 0.66  # half the height of the one in a coloured piece's middle, and its share within the outline
+LEAST_MEDAL, LEAST_SIGN = 16.0, 7.6  # pixels of both halves at least: small cells have larger ones
 _FINE = 4
+
+Look = Literal["", "bright", "dull"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,12 @@ def sign_ink(name: str, theme: Theme) -> Colour:
     }[name]
 
 
+def route_hue(name: str, theme: Theme) -> Colour:
+    """A colour as its route has it: green is lighter and red darker, so that all four differ in a grey print."""
+    hue = theme.seats[name]
+    return {"green": mix(hue, WHITE, 0.2), "red": mix(hue, BARK, 0.08)}.get(name, hue)
+
+
 def band_paint(owner: int, printed: bool, theme: Theme) -> Paint:
     """The paint of a piece: `owner` is the colour of its path (NEUTRAL, GREY), `printed` if it is a coloured piece."""
     if owner == GREY:
@@ -89,10 +100,16 @@ def band_paint(owner: int, printed: bool, theme: Theme) -> Paint:
     if owner == NEUTRAL:
         return Paint(FENCE[0] if printed else mix(FENCE[0], UNCLAIMED, 0.55), FENCE[0], "fence", FENCE[1])
     name = COLOURS[owner]
-    hue = theme.seats[name]
+    hue = route_hue(name, theme)
     if printed:
         return Paint(hue, mix(hue, BARK, 0.22), name, sign_ink(name, theme))
     return Paint(mix(hue, CLAIMED, PALE), hue, name, mix(BARK, hue, 0.15), DASHES[name])
+
+
+def _dull(paint: Paint, theme: Theme) -> Paint:
+    """The paint of a piece whose route has lost."""
+    core, side, ink = (dulled(one, theme) for one in (paint.core, paint.side, paint.ink))
+    return replace(paint, core=core, side=side, ink=ink)
 
 
 # --- ways -------------------------------------------------------------------------------------------------------------
@@ -176,8 +193,9 @@ def _medal(pen: Pen, size: int, shape: TilePiece, paint: Paint, casing: Colour) 
     """The emblem in the middle of a coloured piece that crosses its tile."""
     points = way(shape.one, shape.other)
     middle = along([(x * size, y * size) for x, y in points], length(points) * size / 2, 0)[0]
-    for reach, hue in ((MEDAL + LINE, casing), (MEDAL, paint.core), (MEDAL * INSIDE, paint.ink)):
-        draw_emblem(pen, paint.sign, middle, reach * size, hue)
+    reach = max(MEDAL * size, LEAST_MEDAL)
+    for half, hue in ((reach + LINE * size, casing), (reach, paint.core), (reach * INSIDE, paint.ink)):
+        draw_emblem(pen, paint.sign, middle, half, hue)
 
 
 def _signs(pen: Pen, size: int, shape: TilePiece, paint: Paint, skip: int | None = None) -> None:
@@ -189,9 +207,10 @@ def _signs(pen: Pen, size: int, shape: TilePiece, paint: Paint, skip: int | None
             dx, dy = -sin(angle) * BAND * 0.3 * size, cos(angle) * BAND * 0.3 * size
             pen.line([(at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy)], paint.ink, 0.035 * size)
         elif paint.sign:
+            reach = max(SIGN * size, LEAST_SIGN)
             if paint.dash:  # which the sign interrupts
-                pen.disc(at, SIGN * 1.12 * size, paint.core)
-            draw_emblem(pen, paint.sign, at, SIGN * size * (0.86 if paint.dash else 1.0), paint.ink)
+                pen.disc(at, reach * 1.12, paint.core)
+            draw_emblem(pen, paint.sign, at, reach * (0.86 if paint.dash else 1.0), paint.ink)
 
 
 def _end(pen: Pen, size: int, edge: int, paint: Paint, casing: Colour, printed: bool) -> None:
@@ -272,11 +291,12 @@ def _is_narrow(tile: Tile) -> bool:
     return tile.kind == "straight" and bool(tile.animal)
 
 
-def _draw(pen: Pen, tile: Tile, owners: Sequence[int], bright: Sequence[bool], theme: Theme) -> None:
+def _draw(pen: Pen, tile: Tile, owners: Sequence[int], looks: Sequence[Look], theme: Theme) -> None:
     shapes, size = SHAPES[tile[:2]], pen.size[0]
-    shining = [*bright, *(False,) * (len(shapes) - len(bright))]
-    casings = [theme.ink if shine else BARK for shine in shining]
+    shown = [*looks, *("",) * (len(shapes) - len(looks))]
+    casings = [theme.ink if look == "bright" else BARK for look in shown]
     paints = [band_paint(owner, shape.kind == "coloured", theme) for shape, owner in zip(shapes, owners, strict=True)]
+    paints = [_dull(paint, theme) if look == "dull" else paint for paint, look in zip(paints, shown, strict=True)]
     if tile.kind == "billabong":
         _pool(pen, size, theme)
         for shape, paint, casing in zip(shapes, paints, casings, strict=True):
@@ -307,15 +327,15 @@ def _draw(pen: Pen, tile: Tile, owners: Sequence[int], bright: Sequence[bool], t
 
 @cached_sprite
 def tile_sprite(
-    tile: Tile, owners: tuple[int, ...], size: int, theme: Theme, bright: tuple[bool, ...] = (), clear: float = 0.0
+    tile: Tile, owners: tuple[int, ...], size: int, theme: Theme, looks: tuple[Look, ...] = (), clear: float = 0.0
 ) -> Image.Image:
     """A tile of `size` by `size` pixels. Cached, so don't draw on it.
 
-    `owners` are the colours of the paths that its pieces are on, in the order of SHAPES; `bright` says which of these
-    have bright edges, as endless routes do. `clear` is how much shines through from below.
+    `owners` are the colours of the paths that its pieces are on, in the order of SHAPES; `looks` says which of these
+    have bright edges, as endless routes do, or have lost. `clear` is how much shines through from below.
     """
     pen = Pen((size, size), _FINE)
-    _draw(pen, tile, owners, bright, theme)
+    _draw(pen, tile, owners, looks, theme)
     sprite = pen.reduce()
     if clear:
         sprite.putalpha(sprite.getchannel("A").point(lambda value: round(value * (1 - clear))))

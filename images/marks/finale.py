@@ -140,6 +140,12 @@ def _grey(picture: Image.Image, theme: Theme) -> Image.Image:
     return picture.convert("RGB", matrix)
 
 
+def dulled(paint: Colour, theme: Theme) -> Colour:
+    """What becomes of a colour of something that has lost, as `_grey` has it."""
+    light = round(sum(share * value for share, value in zip(LUMA, paint, strict=True)))
+    return mix(mix(paint, (light, light, light), GREY), theme.void, DIMMED)
+
+
 _GREYS: LRUCache[Hashable, tuple[Image.Image, Image.Image]] = LRUCache(40_000_000, lambda both: 2 * bytes_of(both[0]))
 
 

@@ -1,7 +1,7 @@
 """The lines that actions follow on a board of any size: arrows for the last actions, and their numbers."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import atan2, ceil, dist, floor, pi
 
@@ -23,7 +23,7 @@ from images.canvas.canvas import (
     polar,
     text_box,
 )
-from images.canvas.palette import Colour, Paint, Theme, legible, mix
+from images.canvas.palette import Colour, Paint, Theme, legible, lightness, mix
 from images.canvas.stamps import circle
 from images.southern_cross.board import LARGE
 from images.southern_cross.geometry import Scene, Walk, gate
@@ -32,6 +32,7 @@ from images.southern_cross.pieces import counter, tip
 from images.southern_cross.rounds import actions
 
 BADGE = 15.0  # radius of an action's number
+SEEN = 30.0  # how much lighter, in L*, what was done before is than the lighter tone of the tiles
 
 
 def ring(reach: float, width: float, paint: Paint, fill: Paint | None = None) -> Image.Image:
@@ -179,13 +180,7 @@ def draw_arrows(canvas: Canvas, layout: Scene, position: Position, marks: Marks,
             way = spin_way(layout, action, lane)
             stroke(canvas, way, 7.5 * scale, paint, edge, f"spin {action.dial}")
         else:
-            whole = walk_way(layout, action, colour, lane)
-            room = layout.counter / 2 + 3 * scale
-            first = room if action.start in counter_at else 0.0
-            last = room if action.target in counter_at else 10.0 * scale
-            way = along(whole, first, last)
-            if len(way) < 2 or length(way) < 24 * scale:  # hardly any room between two counters
-                way = along(whole, room * 0.7, room * 0.7)
+            way = _in_sight(layout, action, walk_way(layout, action, colour, lane), counter_at)
             stroke(canvas, way, 7.5 * scale, paint, edge, f"way {number + 1}")
             for square in action.path[:-1]:
                 if square not in counter_at:
@@ -197,6 +192,25 @@ def draw_arrows(canvas: Canvas, layout: Scene, position: Position, marks: Marks,
     return ways
 
 
+def _in_sight(layout: Scene, walk: Walk, whole: Sequence[Point], counters: Container[str]) -> list[Point]:
+    """The part of a way that no counter at its ends hides."""
+    scale = layout.tile / LARGE.tile
+    room = layout.counter / 2 + 3 * scale
+    way = along(whole, room if walk.start in counters else 0.0, room if walk.target in counters else 10.0 * scale)
+    if len(way) < 2 or length(way) < 24 * scale:  # hardly any room between two counters
+        way = along(whole, room * 0.7, room * 0.7)
+    return way
+
+
+def _before(hue: Colour, strength: float, theme: Theme) -> Colour:
+    """A seat's colour for what it did before, as faint as its strength has it, but seen on every tile."""
+    paint = mix(theme.surface[0], hue, strength)
+    while strength < 1 and lightness(paint) < lightness(theme.surface[1]) + SEEN:
+        strength += 0.05
+        paint = mix(theme.surface[0], hue, strength)
+    return paint
+
+
 def draw_round(canvas: Canvas, layout: Scene, position: Position, marks: Marks, theme: Theme) -> None:
     """What the other seats did before: thin arrows in their colours, beneath the counters.
 
@@ -205,7 +219,7 @@ def draw_round(canvas: Canvas, layout: Scene, position: Position, marks: Marks, 
     scale = layout.tile / LARGE.tile
     for seat, strength, group in marks.round():
         colour = position.colours[seat]
-        paint = mix(theme.surface[0], legible(theme.seats[colour], theme), strength)
+        paint = _before(legible(theme.seats[colour], theme), strength, theme)
         for played in group:
             action = played.move
             if isinstance(action, Spin):
@@ -216,8 +230,8 @@ def draw_round(canvas: Canvas, layout: Scene, position: Position, marks: Marks, 
                 whole = walk_way(layout, action, colour, 9.0)
                 if len(action.path) > 1 and whole[0] != whole[-1]:
                     whole = hop(whole[0], whole[-1], 1.0, CHAIN * scale)
-                way = along(whole, 0.0, 8.0 * scale)
-            stroke(canvas, way, 4.5 * scale, paint, (*theme.void, 150), f"{seat} before: {text_of(action)}")
+                way = _in_sight(layout, action, whole, position.counters)
+            stroke(canvas, way, 5.5 * scale, paint, (*theme.void, 150), f"{seat} before: {text_of(action)}")
 
 
 def draw_numbers(

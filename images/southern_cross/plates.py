@@ -21,6 +21,7 @@ from images.southern_cross.rounds import Challenge, Trial
 
 legible = partial(palette.legible, share=0.42)
 
+BESIDE, APART = 8.0, 16.0  # pixels between a word and its number, and from there to the next word at least
 TURN_ROOM = 380.0  # from the right edge of the caption on the turn
 
 
@@ -96,12 +97,18 @@ def title(canvas: Canvas, position: Position, seat: int, at: Point, note: str, w
 
 
 def values(canvas: Canvas, position: Position, colour: str, at: Point, room: float, theme: Theme) -> None:
-    """A colour's largest cluster off home, and its counters on the grid."""
-    sizes = (28,)
-    end = canvas.fit_text(at, say(N_("cluster")), sizes, room * 0.45, theme.faint, "Semibold")
-    canvas.text((end + 8, at[1]), str(len(position.cluster(colour))), 32, theme.ink, "Bold")
-    canvas.text((at[0] + room, at[1]), str(len(position.squares(colour))), 32, theme.ink, "Bold", "rm")
-    canvas.fit_text((at[0] + room - 24, at[1]), say(N_("grid")), sizes, room * 0.3, theme.faint, "Semibold", "rm")
+    """A colour's largest cluster off home, and at the right end its counters on the grid."""
+    words = say(N_("cluster")), say(N_("grid"))
+    numbers = str(len(position.cluster(colour))), str(len(position.squares(colour)))
+    wide = [text_width(one, 28, "Semibold") for one in words]
+    free = room - APART - sum(text_width(number, 32) + BESIDE for number in numbers)
+    share = min(1.0, free / sum(wide))
+    end = canvas.fit_text(at, words[0], (28,), wide[0] * share, theme.faint, "Semibold")
+    canvas.text((end + BESIDE, at[1]), numbers[0], 32, theme.ink, "Bold")
+    right = at[0] + room
+    canvas.text((right, at[1]), numbers[1], 32, theme.ink, "Bold", "rm")
+    right -= text_width(numbers[1], 32) + BESIDE
+    canvas.fit_text((right, at[1]), words[1], (28,), wide[1] * share, theme.faint, "Semibold", "rm")
 
 
 def stands(position: Position, challenge: Challenge | None) -> str:

@@ -446,5 +446,5 @@ def _plates(canvas: Canvas, position: Position, marks: Marks, theme: Theme) -> N
         strong = seat == position.to_move
         plate(canvas, (left, top), (wide, tall), theme.seats[name], f"plate {name}", theme, strong=strong)
         title(canvas, position, seat, (left, top + 33), "", wide, theme)
-        values(canvas, position, name, (left + wide - 204, top + 33), 188, theme)
+        values(canvas, position, name, (left + wide - 224, top + 33), 208, theme)
         part(canvas, position, seat, story.get(seat), (left + 16, top + 82), theme, beside=True)
