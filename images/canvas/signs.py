@@ -9,6 +9,7 @@ from images.canvas.canvas import Pen, cached_sprite, lit
 from images.canvas.palette import BLACK, WHITE, Colour, Theme, mix
 
 CORNER, EDGE = 0.2, 0.035  # radius of the corners and width of the line around the ground, in shares of its side
+RIM = 0.09  # width of such a line in a seat's colour
 PIECE = 0.74  # side of the piece
 
 
@@ -21,13 +22,14 @@ class Sign:
 
 
 @cached_sprite
-def sign_sprite(sign: Sign, side: int, theme: Theme) -> Image.Image:
-    """The sign of a game as a square of this side; its corners are clear."""
+def sign_sprite(sign: Sign, side: int, theme: Theme, rim: Colour | None = None) -> Image.Image:
+    """The sign of a game as a square of this side, with a `rim` in a seat's colour if given; its corners are clear."""
     ground, edge = Pen((side, side), 4), Pen((side, side), 4)
     ground.plate((0, 0, side, side), side * CORNER, WHITE)
     light, dark = mix(sign.hue, theme.void, 0.3), mix(sign.hue, BLACK, 0.74)
     whole = lit(ground.reduce().getchannel("A"), light, dark)
-    edge.plate((0, 0, side, side), side * CORNER, None, mix(sign.hue, WHITE, 0.25), side * EDGE)
+    line, width = (rim, RIM) if rim else (mix(sign.hue, WHITE, 0.25), EDGE)
+    edge.plate((0, 0, side, side), side * CORNER, None, line, side * width)
     whole.alpha_composite(edge.reduce())
     piece = sign.piece(round(side * PIECE))
     piece = piece.crop(piece.getbbox())

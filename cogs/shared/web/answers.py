@@ -6,7 +6,6 @@ from typing import Any
 
 from aiohttp import web
 from cachetools import LRUCache
-from PIL import ImageOps
 
 from bot.match import Match
 from bot.text import N_, language, say
@@ -29,14 +28,15 @@ from cogs.shared.web.documents import (
 from cogs.shared.web.visitors import BadRequest, Visitor
 from cogs.shared.wording.plain_words import without_ids
 from images.canvas.canvas import Encoded, encode
-from images.canvas.palette import chosen_theme
+from images.canvas.palette import chosen_theme, legible
+from images.canvas.signs import sign_sprite
 
 LONGEST_PLAN = 200  # characters
 PICTURES = 100
 """How many pictures of positions are cached, for players and spectators who look at the same match."""
 
-SMALL = 320
-"""Pixels of a small picture, for lists."""
+SIGN = 192
+"""Pixels of a game's sign, for lists."""
 
 PAGE_WORDS = {
     "matches": N_("Your matches"),
@@ -126,15 +126,14 @@ class Answers:
         """A picture of a match as it is now: the board, or below it the own hand; of a plan, what it leads to."""
         match = await visitor.match(number_in(request, "match"))
         cog, plan, number = cog_for(self._bot, match.game), plan_in(request), number_in(request, "number")
-        small = request.query.get("small") == "1"
-        moves = request.query.get("still") != "1" and not small
+        moves = request.query.get("still") != "1"
         own = tuple(match.seat_of(visitor.user))
-        key = (match.id, match.version, own, plan, number, moves, small, language(), chosen_theme())
+        key = (match.id, match.version, own, plan, number, moves, language(), chosen_theme())
         if plan or (encoded := self._pictures.get(key)) is None:
             sheets = self._sheets(cog, match, visitor, plan, moves=moves and not plan)
             if number >= len(sheets):
                 raise web.HTTPNotFound
-            encoded = await drawn(sheets[number], SMALL if small else None, moves=moves and not plan and number == 0)
+            encoded = await drawn(sheets[number], moves=moves and not plan and number == 0)
             if not plan:
                 self._pictures[key] = encoded
         now = {"version": str(match.version), "language": language(), "theme": chosen_theme().name}
@@ -158,6 +157,12 @@ class Answers:
             raise web.HTTPNotFound
         return image(await drawn(cog.board_sheet(*picture())), MINUTES)
 
+    async def sign(self, request: web.Request, _visitor: Visitor) -> web.Response:
+        """The sign of a game, with a rim in a seat's colour."""
+        sign, theme = cog_for(self._bot, request.match_info["game"]).sign, chosen_theme()
+        hue = theme.seats.get(request.match_info["colour"])
+        return image(encode(sign_sprite(sign, SIGN, theme, hue and legible(hue, theme))), MINUTES)
+
 
 def step_sheet(bot: Client, replay: Any, step: int) -> Sheet:
     """The picture of a step of a replay, as those see it who have no seat."""
@@ -167,21 +172,15 @@ def step_sheet(bot: Client, replay: Any, step: int) -> Sheet:
     return cog.board_sheet(excerpt.position(step).sight(None), marks)
 
 
-async def drawn(sheet: Sheet, wide: int | None = None, *, moves: bool = False) -> Encoded:
-    """A picture, or with `wide` a small one of this many pixels.
+async def drawn(sheet: Sheet, *, moves: bool = False) -> Encoded:
+    """A picture. With `moves` it may be a film, unless many pictures wait.
 
-    With `moves` it may be a film, unless many pictures wait. Any other goes before films, and is encoded fast while
-    many wait.
+    Any other goes before films, and is encoded fast while many wait.
     """
     if moves and not has_backlog():
         return await draw_in_thread(lambda: sheet.animate() or encode(sheet.draw()), FILMS)
     quickly = HURRY.is_on(begins=has_backlog())
-
-    def draw() -> Encoded:
-        picture = sheet.draw()
-        return encode(picture if wide is None else ImageOps.contain(picture, (wide, wide * 2)), quickly=quickly)
-
-    return await draw_in_thread(draw, REQUESTED)
+    return await draw_in_thread(lambda: encode(sheet.draw(), quickly=quickly), REQUESTED)
 
 
 def document(content: dict[str, Any]) -> web.Response:

@@ -18,9 +18,10 @@ from cogs.shared.web.choices import Choosing, board_sheets, choice_document, cho
 from cogs.shared.web.visitors import Json, Visitor
 from cogs.shared.wording.labels import NAMES, colours_of, game_title, people, whose_turn
 from cogs.shared.wording.plain_words import without_ids
-from images.canvas.palette import Theme, chosen_theme
+from images.canvas.palette import chosen_theme
 
 LISTED = 100
+NOBODY = "none"  # in place of a seat's colour
 
 
 async def match_document(visitor: Visitor, match: Match) -> Json:
@@ -80,13 +81,9 @@ def pictures_document(of: str, version: int, sheets: Sequence[Sheet], plan: str)
 
     `of` is the address of the match or exercise.
     """
-    address, shown = f"api/{of}/pictures", f"version={version}&plan={plan}&{_look(chosen_theme())}"
+    look = f"language={language()}&theme={chosen_theme().name}"
+    address, shown = f"api/{of}/pictures", f"version={version}&plan={plan}&{look}"
     return [{"address": f"{address}/{number}?{shown}", "alt": sheet.alt} for number, sheet in enumerate(sheets)]
-
-
-def _look(theme: Theme) -> str:
-    """What pictures depend on besides what they show, for their addresses."""
-    return f"language={language()}&theme={theme.name}"
 
 
 def chosen_document(chosen: Choosing, of: str) -> Json:
@@ -119,10 +116,11 @@ async def _entry(visitor: Visitor, mine: OwnMatch) -> Json:
     match, user = mine.match, visitor.user
     own = mine.own or match
     theme = await Languages.of(visitor.bot).theme_for(user, match.place.guild_id)
+    mover = NOBODY if own.to_move is None else own.seats[own.to_move].colour
     others = [people(seat) for seat in match.seats if user not in seat.people and (seat.people or seat.computer)]
     return {
         "id": own.id,
-        "picture": f"api/matches/{own.id}/pictures/0?version={own.version}&plan=&{_look(theme)}&small=1",
+        "picture": f"api/signs/{match.game}/{mover}?theme={theme.name}",
         "game_title": game_title(match),
         "others": await without_ids(visitor.bot, match.place.guild_id, ", ".join(others)) or say(N_("alone")),
         "turn": mine.turn,

@@ -163,6 +163,7 @@ class PageServer:
             (match + r"/pictures/{number:\d}", answers.picture),
             (match + r"/replay/{step:\d{1,6}}/picture", answers.step_picture),
             (f"{api}/rules/{{game:[a-z_]{{1,32}}}}/{{number:\\d{{1,2}}}}/picture", answers.rules_picture),
+            (f"{api}/signs/{{game:[a-z_]{{1,32}}}}/{{colour:[a-z]{{1,16}}}}", answers.sign),
             (f"{match}/review", reviews.show),
             (f"{match}/review/picture", reviews.graph),
             (match + r"/review/pictures/{number:\d}", reviews.moment),

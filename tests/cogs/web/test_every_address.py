@@ -43,6 +43,7 @@ OWN = {
     ("offers", "GET"),
     ("rules/{game}", "GET"),
     ("rules/{game}/{number}/picture", "GET"),
+    ("signs/{game}/{colour}", "GET"),
     ("settings", "POST"),
     ("daily", "POST"),
     ("session", "DELETE"),
@@ -79,7 +80,8 @@ WRITTEN = {
 
 LINK = {"", "/api", "/card.jpg", "/picture", "/replay/{step}", "/replay/{step}/picture"}
 
-VALUES = {"window": "", "step": "0", "number": "0", "picture": "0", "game": "cirondo", "kind": "book", "of": "mine"}
+VALUES = {"window": "", "step": "0", "number": "0", "picture": "0", "kind": "book", "of": "mine"}
+VALUES |= {"game": "cirondo", "colour": "red"}
 MATCH = "/{window}/api/matches/{match}"
 
 
@@ -344,7 +346,7 @@ async def test_no_answer_depends_on_what_its_reader_cannot_see(
     person, _ = await visitor(world, kind)
     number = world.matches["hands"]
     paths = [filled(f"matches/{number}{path}") for path in READ if "review" not in path]
-    paths += [f"matches/{number}/pictures/1", f"matches/{number}/pictures/0?still=1&small=1", "matches"]
+    paths += [f"matches/{number}/pictures/1", f"matches/{number}/pictures/0?still=1", "matches"]
 
     async def answers() -> list[tuple[int, bytes]]:
         world.server._answers._pictures.clear()

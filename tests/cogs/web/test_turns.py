@@ -6,7 +6,7 @@ from typing import Any
 
 import aiohttp
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 from sqlalchemy import Engine, event
 
 from bot.computers.thinking import Advice, Review
@@ -14,7 +14,9 @@ from bot.match import Match
 from bot.players import Reason
 from cogs.shared.client.languages import Languages
 from cogs.shared.web.answers import MINUTES
+from cogs.shared.web.documents import NOBODY
 from cogs.shared.web.server import PageServer
+from images.canvas.palette import NIGHT
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.reviewing import REASONS, Coach, legal
 from tests.cogs.web.conftest import Person, advanced, begun, wish_of
@@ -178,16 +180,22 @@ async def test_who_wants_high_contrast_gets_other_pictures_on_the_page(
     assert (await bot.matches.reminders.settings(ANNE)).confirms
 
 
-async def test_the_list_has_a_small_picture_of_each_match(
+async def test_the_list_has_the_sign_of_each_match_in_a_rim_of_the_colour_to_move(
     bot: Bot, server: PageServer, client: aiohttp.ClientSession
 ) -> None:
     await begun(bot, "cirondo", [ANNE, BERT])
     anne = await Person(server, client, ANNE).enter()
     (entry,) = (await anne.get("matches"))["matches"]
-    answer = await anne.ask(entry["picture"].removeprefix("api/"))
-    assert (answer.status, answer.content_type) == (200, "image/webp")
-    with Image.open(io.BytesIO(await answer.read())) as picture:
-        assert (picture.width, getattr(picture, "n_frames", 1)) == (320, 1)
+    assert entry["picture"] == "api/signs/cirondo/gold?theme=night"
+    off = []
+    for colour in ("gold", NOBODY):
+        answer = await anne.ask(f"signs/cirondo/{colour}")
+        assert (answer.status, answer.content_type) == (200, "image/webp")
+        with Image.open(io.BytesIO(await answer.read())) as picture:
+            assert picture.size == (192, 192)
+            rim = ImageStat.Stat(picture.convert("RGB").crop((64, 4, 128, 12))).mean
+            off.append(max(abs(one - other) for one, other in zip(rim, NIGHT.seats["gold"], strict=True)))
+    assert off[0] < 12 < off[1]
 
 
 async def test_a_page_reads_its_match_twice_and_a_move_reads_it_twice_more(

@@ -7,7 +7,7 @@ const until = (deadline) => deadline
   ? [" · ", element("time", { "data-until": deadline }, relative(deadline, document.documentElement.lang))] : [];
 
 const entry = (one) => element("li", {}, element("a", { class: `card board${one.turn ? " turn" : ""}`, href: `#${one.id}` },
-  element("img", { src: `/${WINDOW}/${one.picture}`, alt: "", loading: "lazy", width: 160, height: 190 }),
+  element("img", { src: `/${WINDOW}/${one.picture}`, alt: "", loading: "lazy", width: 64, height: 64 }),
   element("strong", {}, `${one.game_title} · ${one.id}`),
   element("div", {}, words(one.others)),
   element("div", {}, one.turn ? element("strong", {}, one.standing) : one.standing, ...until(one.deadline))));
