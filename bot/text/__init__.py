@@ -73,6 +73,9 @@ TERMS = frozenset(
 )
 """Placeholders whose values are words of the catalogues, as the rules name games, colours, pieces and places."""
 
+COMMAND = "command"
+"""The placeholder whose value is the English name of a command."""
+
 _APART = "\x04"  # gettext's own sign between a context and its message
 
 _NAME = re.compile(r"[-\w']{1,32}")
@@ -248,7 +251,7 @@ def _say_value(name: str, value: object) -> object:
     if isinstance(plain, str):
         return in_markdown(plain)
     if isinstance(value, str):
-        return term(value) if name in TERMS else value
+        return name_in(_language.get(), value) if name == COMMAND else term(value) if name in TERMS else value
     if type(value) is int:
         return _Number(value)
     if isinstance(value, date):
@@ -267,7 +270,8 @@ def _say_values(values: Mapping[str, object]) -> dict[str, object]:
 def say(sentence: str, /, **values: object) -> str:
     """The sentence in the language that is spoken, with its placeholders filled.
 
-    Values of `TERMS` and those that have a sentence of their own are translated; a tuple becomes a list with commas.
+    Values of `TERMS`, names of commands and what has a sentence of its own are translated; a tuple becomes a list with
+    commas.
     What others have written is shown as they wrote it.
     """
     return _sentence(_language.get(), sentence).format(**_say_values(values))

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.rules import GAMES
-from bot.text import name_in, speaking
+from bot.text import name_in, say, speaking
 from bot.text.terms import join_list
 from cogs.shared.wording.labels import command_mention, start_commands, title_of
-from tests.languages import EVERY_LANGUAGE, MADE_UP, in_other_letters
+from tests.languages import EVERY_LANGUAGE, MADE_UP, RELEASED, in_other_letters
 
 ROOT = Path(__file__).parents[2]
 SAYING = {"term", "title_of"}
@@ -85,3 +85,10 @@ def test_each_word_of_a_command_is_translated(made_up: Path) -> None:
 def test_a_game_that_this_release_does_not_know_is_called_by_its_key(made_up: Path) -> None:
     with speaking(MADE_UP):
         assert (title_of("chess"), title_of("cirondo")) == ("chess", in_other_letters("Cirondo"))
+
+
+@pytest.mark.parametrize("locale", RELEASED)
+def test_a_command_that_a_sentence_is_given_is_called_as_the_language_calls_it(locale: str) -> None:
+    with speaking(locale):
+        said = say("To begin earlier, use `/{command} start`.", command="league")
+    assert f"`/{name_in(locale, 'league')} {name_in(locale, 'start')}`" in said
