@@ -10,8 +10,19 @@ from bot.computers.driver import limit_of, question_of
 from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
 from bot.computers.faults import reference
 from bot.computers.pool import HINTS, Closed, NoAnswer, Thinkers
-from bot.computers.thinking import Advice, Failed, Opinion, Question, Review, advise, consider, review
-from bot.match import Host, Match, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, Status
+from bot.computers.thinking import (
+    Advice,
+    Appraisal,
+    Failed,
+    Opinion,
+    Question,
+    Review,
+    advise,
+    appraise,
+    consider,
+    review,
+)
+from bot.match import BookExercise, Host, Match, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, Status
 from bot.players.levels import ADVISER
 from bot.rules import State
 
@@ -21,6 +32,7 @@ T = TypeVar("T")
 
 LEVEL = ADVISER.name
 REVIEW_SECONDS = 0.5  # people wait for it before each move
+NO_MATCH = 0  # instead of a match's id: exercises don't tell theirs
 
 
 class Advisor:
@@ -58,6 +70,15 @@ class Advisor:
         seat, options = state.to_move or 0, dict(match.options)
         question = Question(match.game, len(match.seats), options, seat, LEVEL, self._seconds, views[seat])
         return await self._run("hint", partial(consider, views=views), question, match.id, person)
+
+    async def appraise(self, exercise: BookExercise, move: str, person: int) -> Appraisal:
+        """How good this move is in an exercise of a book, as the review said it of the move that was played.
+
+        Raises as `review` does.
+        """
+        seconds, options = min(self._seconds, REVIEW_SECONDS), dict(exercise.options)
+        question = Question(exercise.game, exercise.seats, options, exercise.seat, LEVEL, seconds, dict(exercise.view))
+        return await self._run("review", partial(appraise, move=move), question, NO_MATCH, person)
 
     async def _run(
         self, what: str, function: Callable[[Question], T], question: Question, match_id: int, person: int

@@ -9,8 +9,8 @@ from bot.computers.advice import LEVEL, Advisor
 from bot.computers.driver import Driver, limit_of
 from bot.computers.pool import REVIEWS, Thinkers
 from bot.computers.reviewing import Reviewer
-from bot.computers.thinking import Advice, Opinion, Question, Review, choose
-from bot.match import Match, Matches
+from bot.computers.thinking import Advice, Appraisal, Opinion, Question, Review, choose
+from bot.match import BookExercise, Match, Matches
 from bot.players.levels import SECONDS
 from bot.rules import State
 from bot.rules.api import Chance
@@ -51,6 +51,10 @@ class Computers:
     async def consider(self, match: Match, state: State[Any], person: int) -> Opinion:
         """See `Advisor.consider`."""
         return await self._advisor.consider(match, state, person)
+
+    async def appraise(self, exercise: BookExercise, move: str, person: int) -> Appraisal:
+        """See `Advisor.appraise`."""
+        return await self._advisor.appraise(exercise, move, person)
 
     async def play_alone(self, game: str, options: Mapping[str, Any], state: State[Any], luck: Chance) -> int:
         """The score of a hard computer that plays on alone from this position. All other questions go first.

@@ -13,7 +13,7 @@ from bot.computers.driver import limit_of
 from bot.computers.errors import NoHintAnyMore, NoReviewNow, OneReviewAtATime
 from bot.computers.faults import reference
 from bot.computers.pool import REVIEWS, Closed, NoAnswer, Thinkers
-from bot.computers.thinking import CLEARLY, SEARCHES, Advice, Appraisal, Failed, Question, appraise, leads
+from bot.computers.thinking import SEARCHES, Advice, Appraisal, Failed, Question, appraise, leads
 from bot.match import PlayedMove, Replay
 from bot.players import Reason
 from bot.players.levels import ADVISER
@@ -44,7 +44,7 @@ class ReviewedMove:
     @property
     def is_mistake(self) -> bool:
         """Whether there was a clearly better move."""
-        return self.appraisal.loss >= CLEARLY
+        return self.appraisal.is_mistake
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,11 @@ class Appraisal:
     worth: float
     loss: float
 
+    @property
+    def is_mistake(self) -> bool:
+        """Whether there was a clearly better move."""
+        return self.loss >= CLEARLY
+
 
 def choose(question: Question) -> ChosenMove:
     """The move a computer of this level plays. Raises Failed for an error in the player or the question."""

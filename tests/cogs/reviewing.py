@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.computers.reviewing import MatchReview, ReviewedMove
 from bot.computers.thinking import Advice, Appraisal, Review
-from bot.match import Improvement, Match, Refusal, Replay
+from bot.match import BookExercise, Improvement, Match, Refusal, Replay
 from bot.match.decisions import proposals, turns
 from bot.players import Reason
 from cogs.shared.interactions import clicks
@@ -14,7 +14,9 @@ REASONS = (Reason("takes {number} cards", {"number": 3}), Reason("but leaves a g
 
 
 class Reviewing:
-    """A computer that finds these losses in the first moves of a match; `asked` counts its reviews."""
+    """A computer that finds these losses in the first moves of a match; `asked` counts its reviews. In exercises each
+    move has the last of them.
+    """
 
     def __init__(self, *losses: float, luck: tuple[float, ...] | None = None) -> None:
         self.losses, self.luck, self.asked = losses, luck, 0
@@ -37,6 +39,9 @@ class Reviewing:
         return MatchReview(
             tuple(moves), tuple((float(step), float(-step)) for step in range(replay.last + 1)), self.luck
         )
+
+    async def appraise(self, exercise: BookExercise, move: str, person: int) -> Appraisal:
+        return Appraisal(Advice("", ()), 0.0, self.losses[-1])
 
 
 class Coach:
@@ -84,6 +89,7 @@ async def exercise_of(bot: Bot) -> Any:
         Improvement(one.number, one.before.notate(one.before.legal()[-1]), [("scores {points}", {"points": 9}, ())])
         for _, one in replay.decisions
     ]
+    bot.computers = Reviewing(9.0)
     await bot.matches.book.add(ANNE, replay, found)
     exercise = await bot.matches.book.next_due(ANNE)
     assert exercise is not None

@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.match import BookExercise
+from bot.match import BookExercise, Refusal
 from bot.match.parts.book import BookPage
 from bot.rules import GAMES, IllegalMove, State
 from bot.text import N_, NC_, say, say_error, say_plural, term
@@ -107,23 +107,28 @@ def describe_exercise(cog: Presentation, exercise: BookExercise) -> str:
     )
 
 
-async def _show_answer(cog: Presentation, interaction: Interaction, exercise: BookExercise, *, is_solved: bool) -> None:
+async def _show_answer(
+    cog: Presentation, interaction: Interaction, exercise: BookExercise, *, solution: str = ""
+) -> None:
     """What was better and why, and when the exercise comes back."""
     buttons = [
         button(say(N_("Next exercise")), 0, 0, "puzzle_book_next", style="primary"),
         button(say(N_("Take it out")), 0, exercise.id, "puzzle_book_remove"),
         button(say(N_("My book")), 0, 0, "puzzle_book", "0"),
     ]
-    words = describe_better(cog, exercise, is_solved=is_solved)
+    words = describe_better(cog, exercise, solution=solution)
     pictures = await cog.attachments(better_sheets(cog, exercise), "answer")
     await reply(interaction, words, pictures=pictures, rows=[row(*buttons)], replace=True)
 
 
-def describe_better(cog: Presentation, exercise: BookExercise, *, is_solved: bool) -> str:
-    """What was better and why, and when the exercise comes back."""
+def describe_better(cog: Presentation, exercise: BookExercise, *, solution: str = "") -> str:
+    """What was better and why, and when the exercise comes back; `solution` is what solved it."""
     state = state_of(cog, exercise)
-    words = N_("✅ Right: {move}") if is_solved else N_("Better: {move}")
+    solved = state.parse(solution) if solution else None
+    words = N_("Better: {move}") if solved is None else N_("✅ Right: {move}")
     lines = [say(words, move=cog.describe_move(state, state.parse(exercise.better)))]
+    if solved is not None and state.notate(solved) != exercise.better:
+        lines.append(say(N_("Just as good: {moves}"), moves=cog.describe_move(state, solved)))
     if reasons := reasons_in_words((sentence, values) for sentence, values, _ in exercise.reasons):
         lines.append(say(N_("-# It {reasons}."), reasons=reasons))
     if exercise.due_at is None:
@@ -174,11 +179,11 @@ async def _try(click: Click, text: str) -> None:
     if comment:
         await show_exercise(cog, click.interaction, exercise, comment=comment)
     else:
-        await _show_answer(cog, click.interaction, exercise, is_solved=True)
+        await _show_answer(cog, click.interaction, exercise, solution=text)
 
 
 async def try_exercise(cog: Presentation, user: int, exercise: BookExercise, text: str) -> tuple[BookExercise, str]:
-    """The exercise after a move was tried, and what is wrong with it; empty if it's what was better.
+    """The exercise after a move was tried, and what is wrong with it; empty if it's better or as good.
 
     The first answer since the exercise is due counts.
     """
@@ -187,14 +192,22 @@ async def try_exercise(cog: Presentation, user: int, exercise: BookExercise, tex
         move = state.notate(state.parse(text))
     except IllegalMove as error:
         return exercise, f"🤔 {say_error(error)}"
-    is_right = move == exercise.better
+    is_right = move == exercise.better or (move != exercise.played and await _is_as_good(cog, user, exercise, move))
     exercise = await cog.bot.matches.book.answer(user, exercise.id, is_right=is_right)
     if is_right:
         return exercise, ""
-    words = N_("🤔 A strong computer prefers another move: {move}")
+    words = N_("🤔 {move} A strong computer plays something else.")
     if move == exercise.played:
         words = N_("🤔 That's what you played: {move}")
     return exercise, say(words, move=cog.describe_move(state, state.parse(move)))
+
+
+async def _is_as_good(cog: Presentation, user: int, exercise: BookExercise, move: str) -> bool:
+    """Whether a review wouldn't have called this move a mistake; what can't be judged now counts as one."""
+    try:
+        return not (await cog.bot.computers.appraise(exercise, move, user)).is_mistake
+    except Refusal:
+        return False
 
 
 @action("puzzle_book", "update")
@@ -244,7 +257,7 @@ async def see_answer(click: Click) -> None:
     """Whoever sees the answer before they have found it hasn't found it."""
     cog, exercise = await _exercise(click, click.version)
     exercise = await click.bot.matches.book.answer(click.user, exercise.id, is_right=False)
-    await _show_answer(cog, click.interaction, exercise, is_solved=False)
+    await _show_answer(cog, click.interaction, exercise)
 
 
 @action("puzzle_book_remove", "update")

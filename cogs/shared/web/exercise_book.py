@@ -51,7 +51,7 @@ class BookExercises:
         exercise, comment = await try_exercise(one.cog, visitor.user, one.subject, move)
         if comment:
             return {"says": comment, "match": await self.show(visitor, one)}
-        return {"says": "", "match": _answered(one, exercise, is_solved=True)}
+        return {"says": "", "match": _answered(one, exercise, solution=move)}
 
     async def act(self, visitor: Visitor, one: Exercise, wish: Json) -> Json:
         book = self._bot.matches.book
@@ -59,7 +59,7 @@ class BookExercises:
             raise BadRequest
         if wish["do"] == "answer":
             exercise = await book.answer(visitor.user, one.number, is_right=False)
-            return {"says": "", "match": _answered(one, exercise, is_solved=False)}
+            return {"says": "", "match": _answered(one, exercise)}
         await book.take_out(visitor.user, one.number)
         following = await self.find(visitor, MINE, None)
         return {"says": say(N_("Taken out.")), "match": await self.show(visitor, following)}
@@ -76,7 +76,7 @@ def _take_out() -> Json:
     return {"do": "take_out", "label": say(N_("Take it out")), "question": ""}
 
 
-def _answered(one: Exercise, exercise: BookExercise, *, is_solved: bool) -> Json:
-    words = describe_better(one.cog, exercise, is_solved=is_solved)
+def _answered(one: Exercise, exercise: BookExercise, *, solution: str = "") -> Json:
+    words = describe_better(one.cog, exercise, solution=solution)
     more = [(f"{BOOK}/{MINE}", say(N_("Next exercise")))]
     return answered(one, words, better_sheets(one.cog, exercise), [_take_out()], more)

@@ -14,7 +14,7 @@ from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click
 from cogs.shared.puzzles.book import PAGE, show_book
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
-from tests.cogs.reviewing import exercise_of, over, reviewed
+from tests.cogs.reviewing import Reviewing, exercise_of, over, reviewed
 
 CLEO = BERT + 1
 
@@ -98,12 +98,24 @@ async def test_a_wrong_answer_says_nothing_of_the_right_one_and_counts_as_missed
     assert (await anne.answer(exercise, exercise.played)).startswith("🤔 That's what you played: ")
     state = GAMES[exercise.game].state_of_view(exercise.view, exercise.seat)
     other = next(text for text in map(state.notate, state.legal()) if text not in (exercise.played, exercise.better))
-    assert (await anne.answer(exercise, other)).startswith("🤔 A strong computer prefers another move: ")
+    told = await anne.answer(exercise, other)
+    assert told.partition("\n")[0].endswith("A strong computer plays something else.")
     assert (await anne.press("puzzle_book_now", f"{exercise.game}:nonsense", exercise.id)).startswith("🤔 ")
     now = await bot.matches.book.get(ANNE, exercise.id)
     assert (now.stage, now.due_at) == (0, now.due_at)
     await anne.answer(exercise, exercise.better)
     assert await bot.matches.book.get(ANNE, exercise.id) == now
+
+
+async def test_a_move_that_a_review_would_not_call_a_mistake_is_right_too(bot: Bot) -> None:
+    exercise = await exercise_of(bot)
+    bot.computers = Reviewing(0.4)
+    state = GAMES[exercise.game].state_of_view(exercise.view, exercise.seat)
+    other = next(text for text in map(state.notate, state.legal()) if text not in (exercise.played, exercise.better))
+    told = await Reader(bot).answer(exercise, other)
+    assert told.startswith("✅ Right: ")
+    assert "\nJust as good: " in told
+    assert (await bot.matches.book.get(ANNE, exercise.id)).stage == 1
 
 
 async def test_seeing_the_answer_is_missing_it_and_what_is_taken_out_is_gone(bot: Bot) -> None:
