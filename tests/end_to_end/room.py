@@ -206,8 +206,8 @@ def is_board(message: Message) -> bool:
 
 
 def match_of(board: Message) -> int:
-    """The number of the match that a board belongs to."""
-    found = re.search(r"match (\d+)", board.text)
+    """The number of the match that a board belongs to, as its text says in English or else its buttons."""
+    found = re.search(r"(?:match |\bb:)(\d+)", " ".join((board.text, *(one.custom_id or "" for one in board.buttons))))
     assert found is not None, board.text
     return int(found[1])
 

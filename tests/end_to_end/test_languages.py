@@ -2,7 +2,8 @@
 
 import json
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,19 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.api import State
+from bot.rules.record import Playing
 from tests.end_to_end.house import House
-from tests.end_to_end.room import Player, Room, enter, is_board, rented
+from tests.end_to_end.room import Player, Room, enter, is_board, match_of, rented
 from tests.languages import EVERY_LANGUAGE, MADE_UP, english_in, english_words_in
 from tests.messages import Message, Modal, Upload
-from tests.records.lines import lines_of
+from tests.records.lines import lines_of, records_of
 from tests.text.checking import CODE, what_is_wrong
 
 MOVES = 10  # before somebody resigns
+LAST_MOVES, MOST_MOVES = 5, 200  # of a recorded match, and until one that goes on from there is over
 STEPS = 3  # of choosing a move
+LEAGUE = "Room 1"
+TWO_ENDS = re.compile(r"(?<!\.)\.\.(?!\.)|。。")
 OPTIONS: dict[str, dict[str, Any]] = {  # with which commands are refused
     "match remind": {"time-zone": "Nowhere"},
     "league table": {"league": "none"},
@@ -26,7 +31,7 @@ OPTIONS: dict[str, dict[str, Any]] = {  # with which commands are refused
 }
 RECORD_KEYS = ("game", "rules", "options", "seats", "moves", "chance", "result")
 OTHERS_WORDS = (  # what is typed here, keys of files and names of options in them
-    *("Nowhere", "none", "speed", *RECORD_KEYS),
+    *("Nowhere", "none", LEAGUE, "speed", *RECORD_KEYS),
     *(option.name.replace("_", " ") for game in GAMES.values() for option in game.options),
 )
 CASES = [pytest.param(MADE_UP, ("cirondo",), id=f"{MADE_UP}-cirondo")] + [
@@ -79,12 +84,10 @@ class Reading:
         ((document,),) = self.room.house.rows("SELECT document FROM snapshots WHERE match_id = ?", match)
         return GAMES[game].load(json.loads(document))
 
-    async def play(self, game: str) -> None:
-        """A match of two or four people, from the table to a resignation, with what else can be asked on the way."""
-        seats = min(GAMES[game].seats({}), key=lambda number: abs(number - 2))
-        command, players, choices = game.replace("_", "-"), self.players[:seats], random.Random(game)
-        opener = players[0]
-        options: dict[str, Any] = {} if len(GAMES[game].seats({})) == 1 else {"seats": seats}
+    async def begin(self, game: str, players: list[Player]) -> tuple[int, Message]:
+        """A match of these people, and its first board."""
+        opener, command = players[0], game.replace("_", "-")
+        options: dict[str, Any] = {} if len(GAMES[game].seats({})) == 1 else {"seats": len(players)}
         table = (await opener.slash(f"{command} start", rated=False, **options)).message
         assert table is not None
         ((match,),) = self.room.house.rows("SELECT max(id) FROM matches")
@@ -92,16 +95,56 @@ class Reading:
             await player.click(table, f"b:{match}:0:join:")
         ((version,),) = self.room.house.rows("SELECT version FROM matches WHERE id = ?", match)
         await opener.click(table, f"b:{match}:{version}:begin:")
-        await opener.wait_for(is_board)
-        await opener.slash(f"{command} move", move="xyzzy")
-        for _ in range(MOVES):
+        return match, await opener.wait_for(
+            lambda message: is_board(message) and bool(message.buttons) and match_of(message) == match
+        )
+
+    async def make_moves(
+        self, match: int, game: str, players: list[Player], most: int, planned: Sequence[str] = ()
+    ) -> bool:
+        """Plays on by typed moves, first those that are planned where they can be played; whether the match is over."""
+        command, choices = game.replace("_", "-"), random.Random(game)
+        for number in range(most):
             position = self.position(match, game)
             if position.to_move is None:
-                break
+                return True
             player = players[position.to_move]
             suggested = await player.autocomplete(f"{command} move", "move", "")
             self.read += [choice.name for choice in suggested]
-            await player.slash(f"{command} move", move=position.notate(choices.choice(position.legal())))
+            legal = [position.notate(move) for move in position.legal()]
+            wanted = planned[number] if number < len(planned) else ""
+            await player.slash(f"{command} move", move=wanted if wanted in legal else choices.choice(legal))
+        return self.position(match, game).to_move is None
+
+    async def finish(self, game: str) -> None:
+        """The last moves of a match until the rules end it, and what its end offers."""
+        usual = {option.name: option.default for option in GAMES[game].options}
+        record = min(
+            (
+                one
+                for one in records_of(game)
+                if one["seats"] in (2, 4) and one["options"] == usual and one["result"]["ending"] == "played"
+            ),
+            key=lambda one: len(one["moves"]),
+        )
+        players = self.players[: record["seats"]]
+        match, board = await self.begin(game, players)
+        last = list(Playing(record).steps())[-LAST_MOVES:]
+        await self.room.prepare(players[0], board, last[0].before.dump())
+        planned = [step.move for step in last]
+        assert await self.make_moves(match, game, players, MOST_MOVES, planned), f"{game} goes on and on"
+        await self.room.house.until_posted()
+        for asked in ("match show", "match replay", "match review", "match verify"):
+            await players[0].slash(asked, match=str(match))
+
+    async def play(self, game: str) -> None:
+        """A match of two or four people, from the table to a resignation, with what else can be asked on the way."""
+        seats = min(GAMES[game].seats({}), key=lambda number: abs(number - 2))
+        command, players = game.replace("_", "-"), self.players[:seats]
+        opener = players[0]
+        match, _ = await self.begin(game, players)
+        await opener.slash(f"{command} move", move="xyzzy")
+        await self.make_moves(match, game, players, MOVES)
         for asked in (f"{command} board", f"{command} hint", f"{command} rules", "match show", "match list"):
             await opener.slash(asked, **({"text": True} if asked.endswith("board") else {}))
         await self.refuse(game, match)
@@ -109,6 +152,19 @@ class Reading:
         if (question := (await opener.slash("match resign")).message) is not None and question.buttons:
             await opener.click(question, question.buttons[0].custom_id or "")
         await self.room.house.until_posted()
+
+    async def organise(self) -> None:
+        """A league's first screens, and the settings."""
+        room, opener = self.room, self.players[0]
+        await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
+        await opener.slash("league create", name=LEAGUE, game="cirondo")
+        for player in self.players[:3]:
+            await player.slash("league join", league=LEAGUE)
+        for asked in ("league table", "league matches", "league start", "league table", "league calendar"):
+            await opener.slash(asked, league=LEAGUE)
+        settings = (await opener.slash("settings")).message
+        assert settings is not None
+        await opener.click(settings, settings.buttons[-1].custom_id or "")
 
     async def refuse(self, game: str, match: int) -> None:
         """What can't be done in this match, and files that aren't records."""
@@ -168,6 +224,8 @@ async def test_nothing_of_english_is_left_in_a_match(
         reading = Reading(room, players)
         for game in games:
             await reading.play(game)
+            await reading.finish(game)
+        await reading.organise()
         for command in (
             "crux",
             "help",
@@ -176,7 +234,6 @@ async def test_nothing_of_english_is_left_in_a_match(
             "privacy show",
             "puzzle",
             "leaderboard",
-            "settings",
             "match remind",
             "league table",
             "tournament table",
@@ -187,6 +244,7 @@ async def test_nothing_of_english_is_left_in_a_match(
     assert len(reading.read) > 100
     left = english_in(reading.read, locale, made_up, [player.name for player in players])
     assert left == [], "\n".join(left)
+    assert [words for words in reading.read if TWO_ENDS.search(words)] == []
     if locale != MADE_UP:
         assert english_words_in(reading.read, locale, [*OTHERS_WORDS, *(player.name for player in players)]) == {}
     commands = {code for words in reading.read for code in CODE.findall(words) if code.startswith("/")}
