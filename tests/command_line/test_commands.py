@@ -282,7 +282,7 @@ class TestVerify:
                 1,
                 "Match 2: Parcheesi, 1 moves: so",
             ),
-            ("{", 1, "This file can't be used: it isn't JSON (line 1, column 2)."),
+            ("{", 1, "This file can't be used: it isn't JSON (line 1, column 2)"),
         ],
     )
     def test_it_says_what_is_wrong(self, tmp_path: Path, text: str, code: int, words: str) -> None:

@@ -435,7 +435,7 @@ class PlayedApart(Refusal):
 class NotARecord(Refusal):
     """The file isn't a valid record of a match; `problem` begins with the place of the error."""
 
-    SENTENCE = N_("This file can't be used: {problem}.")
+    SENTENCE = N_("This file can't be used: {problem}")
 
 
 class TookTooLong(NotARecord):
