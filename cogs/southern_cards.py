@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any, ClassVar
 
 from bot.client import Crux
-from bot.match import Match, PlayedMove, SeriesKind
+from bot.match import Match, SeriesKind
 from bot.rules import southern_cards as rules
 from bot.rules.chance import Outcome
 from bot.rules.southern_cards import Move, Position, Sight
@@ -16,7 +16,7 @@ from bot.text import N_, say
 from bot.text.terms import capitalise, commas, join_sentences
 from bot.words import GameWords
 from bot.words import southern_cards as words
-from bot.words.southern_cards import JOKER, best_turn_text, names, score_line, shown_card
+from bot.words.southern_cards import JOKER, names, score_line, shown_card
 from cogs.rule_pages.southern_cards import RULE_PAGES
 from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
 from cogs.shared.client.clipping import ALT, clip
@@ -185,14 +185,6 @@ class SouthernCards(GameCog):
 
     def standing(self, position: Position, seat: int) -> str:
         return points(position.scores[seat])
-
-    def best_turn(self, turns: Sequence[Sequence[PlayedMove]]) -> tuple[Sequence[PlayedMove], str] | None:
-        sights: list[Sight] = [self.positions_of(turn[-1])[2].sight(None) for turn in turns]
-        gains = [sight.last.points if sight.last else 0 for sight in sights]
-        if not any(gains):
-            return None
-        best = gains.index(max(gains))
-        return turns[best], best_turn_text(sights[best])
 
 
 class _Where:

@@ -142,10 +142,14 @@ def with_disc(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a match went, as far as it's known: its `turns`, and what the winners' `best` turn brought (`gain`)."""
+    """How a match went, as far as it's known: its `turns`, and what the winners' `best` turn brought (`gain`).
+
+    `best_turn` are the decisions of that turn.
+    """
 
     turns: int = 0
     best: int = 0
+    best_turn: Sequence[PastDecision[Any, Any]] = ()
 
 
 UNKNOWN = Course()

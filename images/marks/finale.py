@@ -109,9 +109,9 @@ def ground(
 ) -> Canvas:
     """What a picture is drawn on: `layer(*args)`. These parts of it are the board.
 
-    If somebody has won, they are grey, and so is all that is drawn on it before `show_end`.
+    If some have won and others lost, they are grey, and so is all that is drawn on it before `show_end`.
     """
-    is_won = bool(end and end.winners)
+    is_won = end is not None and 0 < len(end.winners) != len(end.places or ())
     canvas = _grey_layer(layer, args, tuple(shapes), theme) if is_won else layer(*args)
     canvas.board = shapes
     if is_won:

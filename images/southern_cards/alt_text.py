@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from bot.rules.southern_cards import Sight
 from bot.text import N_, say, say_plural
-from bot.text.terms import commas, join_sentences, ordinal, semicolons
+from bot.text.terms import capitalise, commas, join_sentences, ordinal, semicolons
 from bot.words import Verdict, points
-from bot.words.southern_cards import describe_last_turn, describe_turn, ending, names
+from bot.words.southern_cards import best_turn_text, describe_last_turn, describe_turn, ending, names
 from images.marks.marks import NO_MARKS
 from images.marks.sentences import ALT_LIMIT, choice_sentences, earlier_sentences, longest_that_fits, with_room_for
 from images.southern_cards.marks import Marks
@@ -28,6 +28,12 @@ def ending_of(sight: Sight, marks: Marks = NO_MARKS) -> Verdict | None:
     return end
 
 
+def best_of(marks: Marks, end: Verdict | None) -> Sight | None:
+    """The winners' best turn, as it was seen right after it; None if nobody has won, or it isn't known."""
+    course = marks.course
+    return course.best_turn[-1].after if end and end.winners and course.best > 0 and course.best_turn else None
+
+
 def _last_turn(sight: Sight) -> str:
     return say(N_("Just played: {turn}"), turn=describe_last_turn(sight)) if sight.last else ""
 
@@ -37,6 +43,8 @@ def _head(sight: Sight, marks: Marks) -> list[str]:
     lines = [say(N_("Southern Cross cards, {layout} field."), layout=sight.table.layout)]
     if end:
         lines.append(end.sentence)
+        if best := best_of(marks, end):
+            lines.append(say(N_("{facts}."), facts=capitalise(best_turn_text(best))))
     else:
         lines.append(say(N_("{colour} to move."), colour=names(sight)[sight.to_move or 0]))
         if sight.eclipse:

@@ -1,9 +1,8 @@
 """The cards, drawn: faces, the back, small chips for lists. Each is drawn once per size and then kept.
 
 A face has its rank and its suit in the upper corners, large, and below them a picture: the suit itself (on large
-cards as many as the rank says, joined like a constellation), an ace's rays, or the sky's court: a comet for the jack,
-the moon for the queen, the sun for the king. Each suit has its own shape and its own colour. A joker is night with the
-Southern Cross.
+cards as many as the rank says), an ace's rays, or the sky's court: a comet for the jack, the moon for the queen, the
+sun for the king. Each suit has its own shape and its own colour. A joker is night with the Southern Cross.
 """
 
 from collections.abc import Sequence
@@ -47,7 +46,7 @@ _PIPS: dict[str, tuple[Point, ...]] = {
         *((0.0, 0.667), (1.0, 0.667), (1.0, 1.0), (0.5, 0.833), (0.0, 1.0)),
     ),
 }
-"""The pips of a card in the order in which a line joins them, in shares of their room."""
+"""The pips of a card, in shares of their room."""
 
 
 def parts(card: str) -> tuple[str, str]:
@@ -120,10 +119,9 @@ def _ace(pen: Pen, wide: int, suit: str, hue: Colour) -> None:
 
 
 def _pips(pen: Pen, wide: int, rank: str, suit: str, hue: Colour) -> None:
-    left, top, right, bottom = wide * 0.24, wide * 0.61, wide * 0.76, wide * 1.19
+    left, top, right, bottom = wide * 0.24, wide * 0.6, wide * 0.76, wide * 1.24
     spots = [(left + (right - left) * x, top + (bottom - top) * y) for x, y in _PIPS[rank]]
-    pen.line(spots, mix(PAPER, hue, 0.28), max(1.0, wide * 0.009))
-    reach = wide * (0.108 if len(spots) < 9 else 0.094)
+    reach = wide * (0.108 if len(spots) < 9 else 0.087)
     for spot in spots:
         pen.disc(spot, reach * 1.25, PAPER)
         draw_suit(pen, suit, spot, reach, hue)

@@ -3,14 +3,15 @@
 It shows what everyone may see: hands are only counted, even where a sight tells more of them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from math import atan2, ceil, cos, sin
 
 from cachetools import cached
 from PIL import Image, ImageFilter
 
-from bot.rules.southern_cards import Last, Role, Sight
+from bot.rules.southern_cards import Role, Sight
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import SHORTEST
 from bot.rules.southern_cards.sight import roles_of
@@ -23,7 +24,7 @@ from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
 from images.canvas.stamps import mark_named_place, rounded, warning
 from images.marks.finale import Room, Stage, ground, show_end
 from images.marks.marks import NO_MARKS, Choice
-from images.southern_cards.alt_text import ending_of
+from images.southern_cards.alt_text import best_of, ending_of
 from images.southern_cards.board import CORNER, FELT, signs, table
 from images.southern_cards.cards import LEAN, card_back, card_face, edges_beneath, lay_chip, size_of, under_card
 from images.southern_cards.geometry import (
@@ -65,32 +66,51 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, *, has_turn: bool = True) -> Ca
     marks = marks.so_far()
     end = ending_of(told, marks)
     seat_colours = sight.colours
-    field = sight.piles
     picks = _picks(sight, marks.chosen)
     wanted_cells = _wanted_cells(sight, marks, picks)
     scene = _scene(sight, wanted_cells)
 
     felt = ((scene.arrangement.felt, CORNER),)
-    canvas = ground(end, felt, theme, table, scene.arrangement, layout == "zodiac", theme)
+    canvas = ground(None, felt, theme, table, scene.arrangement, layout == "zodiac", theme)  # which is nobody's
     canvas.away = marks.away
     lit_seats = end.winners if end else (told.to_move or 0,)
     frame(canvas, tuple(theme.seats[seat_colours[seat]] for seat in lit_seats) or (theme.line,))
     for label in scene.labels:
         canvas.text(label.at, label.text, SMALLEST_TEXT, mix(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
+    best = best_of(marks, end)
+    lay = partial(_field, canvas, sight, marks, scene, picks, theme, quiet=best is not None and best.last != sight.last)
+    if end:
+        _end(canvas, sight, marks, end, lay, theme)
+    else:
+        lay()
+        _caption(canvas, told, marks, theme)
+        _deck(canvas, told, theme)
+    panels(canvas, told, scene, wanted_cells, end, theme, best=best, has_turn=has_turn)
+    return canvas
+
+
+def _field(
+    canvas: Canvas,
+    sight: Sight,
+    marks: Marks,
+    scene: Scene,
+    picks: Sequence[tuple[str, str]],
+    theme: Theme,
+    *,
+    quiet: bool,
+) -> None:
+    """Everything on the felt; if it's `quiet`, nothing of the last turn is marked but the cards that it placed."""
+    told, field = marks.told or sight, sight.piles
     _slots(canvas, scene, field, theme)
     completed = list(roles_of(sight.score_of(picks))) if marks.settled and picks and all(map(all, picks)) else []
-    if completed:
-        _lines(canvas, sight, completed, scene, theme)
-    elif not (marks.choosing or marks.told):
-        _lines(canvas, sight, list(sight.last_roles()), scene, theme)
-    if layout == "zodiac":
+    scored = [] if quiet or marks.choosing or marks.told else list(sight.last_roles())
+    _lines(canvas, sight, completed or scored, scene, theme)
+    if scene.arrangement.name == "zodiac":
         signs(canvas, theme)
     _centre(canvas, told, scene, theme)
-    best = best_turn(sight, marks, end.winners) if end else None
-    lit = dict.fromkeys([*_placed(sight, best), *(cell for _, role in roles_of(best) for cell in role.cells)])
-    _stacks(canvas, scene, {cell: cards for cell, cards in field.items() if cell not in lit}, theme)
+    _stacks(canvas, scene, field, theme)
     if not marks.told:
-        _draw_marks(canvas, sight, scene, picks, theme, marks)
+        _draw_marks(canvas, sight, scene, scored, picks, theme, marks, quiet=quiet)
     placed = {cell for _, cell in picks}
     for cell in dict.fromkeys(cell for _, role in completed for cell in role.cells):
         if cell in scene.at and cell not in placed:
@@ -100,13 +120,6 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, *, has_turn: bool = True) -> Ca
             mark_named_place(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)
     _choices(canvas, scene, marks.choices, theme)
     _counts(canvas, scene, told.piles, theme)  # no frame strikes them through
-    if end:
-        _end(canvas, sight, marks, end, best, tuple(lit), scene, theme)
-    else:
-        _caption(canvas, told, marks, theme)
-        _deck(canvas, told, theme)
-    panels(canvas, told, scene, wanted_cells, end, theme, has_turn=has_turn)
-    return canvas
 
 
 def scene_of_sight(sight: Sight, marks: Marks) -> Scene:
@@ -358,29 +371,32 @@ def _draw_marks(
     canvas: Canvas,
     sight: Sight,
     scene: Scene,
+    scored: Sequence[tuple[int, Role]],
     picks: Sequence[tuple[str, str]],
     theme: Theme,
     marks: Marks,
+    *,
+    quiet: bool,
 ) -> None:
     """Edges around what was scored and placed last, corners around reach cells, what is chosen."""
-    scored_cells = dict.fromkeys(cell for step, role in sight.last_roles() for cell in role.cells)
-    for cell in scored_cells:
-        if cell in scene.at and not marks.choosing:
+    for cell in dict.fromkeys(cell for _, role in scored for cell in role.cells):
+        if cell in scene.at:
             canvas.paste(
                 card_edge(scene.card, mix(FELT[0], theme.last, 0.68), 2.4, 1), scene.at[cell], name=f"scored {cell}"
             )
-    for seat, strength, group in marks.round():
-        hue = mix(FELT[0], legible(theme.seats[sight.colours[seat]], theme), strength)
-        for cell in (cell for played in group for cell in played.move.cells):
-            if cell in scene.at:
-                canvas.paste(card_edge(scene.card, hue, 3.2, 1), scene.at[cell], name=f"{seat} before {cell}")
+    if not quiet:
+        for seat, strength, group in marks.round():
+            hue = mix(FELT[0], legible(theme.seats[sight.colours[seat]], theme), strength)
+            for cell in (cell for played in group for cell in played.move.cells):
+                if cell in scene.at:
+                    canvas.paste(card_edge(scene.card, hue, 3.2, 1), scene.at[cell], name=f"{seat} before {cell}")
+        _brackets(canvas, sight, scene)
     for _, cell in sight.last_placements:
         if cell in scene.at:
             hue, width = (mix(FELT[0], theme.last, 0.5), 2.4) if marks.choosing else (theme.last, 4.5)
             canvas.paste(
                 card_edge(scene.card, hue, width, 2, glow=not marks.choosing), scene.at[cell], name=f"last {cell}"
             )
-    _brackets(canvas, sight, scene)
     for card, cell in picks:
         if cell in scene.at:
             if card:
@@ -415,46 +431,16 @@ HEAD_ROOM = 610.0  # from the left edge to the end of the caption
 HEAD = 104.0  # where the head ends
 
 
-def best_turn(sight: Sight, marks: Marks, winners: Sequence[int]) -> Last | None:
-    """The turn of the winners that scored most, of those that the marks know and the last one."""
-    known = [played.after.last for played in (*marks.earlier, *marks.last) if played.after]
-    turns = [last for last in (*known, sight.last) if last and last.seat in winners]
-    return max(turns, key=lambda last: last.points, default=None)
-
-
-def _placed(sight: Sight, turn: Last | None) -> list[str]:
-    """The cells that a turn placed cards on."""
-    return [cell for _, cell in sight.placements_of(turn.move)] if turn else []
-
-
-def _end(
-    canvas: Canvas,
-    sight: Sight,
-    marks: Marks,
-    end: Verdict,
-    best: Last | None,
-    lit: Sequence[str],
-    scene: Scene,
-    theme: Theme,
-) -> None:
-    """The end in the head, with the winners' best line shining on the grey field."""
+def _end(canvas: Canvas, sight: Sight, marks: Marks, end: Verdict, lay: Callable[[], None], theme: Theme) -> None:
+    """The end in the head. The field, which is nobody's, keeps its colours."""
     won = [sight.colours[seat] for seat in end.winners]
-    stacks = {cell: sight.piles.get(cell, ()) for cell in lit if cell in scene.at}
-
-    def light() -> None:
-        _lines(canvas, sight, list(roles_of(best)), scene, theme)
-        _stacks(canvas, scene, stacks, theme)
-        for cell in stacks:
-            canvas.paste(card_edge(scene.card, theme.last, 3, 1, glow=True), scene.at[cell], name="halo")
-        _counts(canvas, scene, stacks, theme)
 
     def stamp(number: int, at: Point, size: int) -> None:
         emblem(canvas, won[number], at, size // 2, theme)
 
     hues = tuple(theme.seats[colour] for colour in won)
     title, below = Room((32.0, 14.0, 590.0, HEAD)), Room((330.0, 14.0, WIDTH - 32.0, HEAD), "rm")
-    stage = Stage(title, below, hues, stamp, light, story(sight, end.winners, marks.course))
-    show_end(canvas, end, stage, theme)
+    show_end(canvas, end, Stage(title, below, hues, stamp, lay, story(sight, end.winners, marks.course)), theme)
 
 
 def _caption(canvas: Canvas, sight: Sight, marks: Marks, theme: Theme) -> None:

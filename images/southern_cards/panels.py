@@ -47,11 +47,13 @@ def panels(
     end: Verdict | None,
     theme: Theme,
     *,
+    best: Sight | None = None,
     has_turn: bool = True,
 ) -> None:
     """Everything beside the field; `wanted_cells` are those that can be chosen or are.
 
-    Without `has_turn` the room of the last turn stays free.
+    With `best`, which is seen right after the best turn of a match, that is told in place of the last turn. Without
+    `has_turn` the room stays free.
     """
     left, top, right, bottom = scene.arrangement.panels
     seats = sight.table.seats
@@ -63,7 +65,8 @@ def panels(
         if scene.window:
             _overview(canvas, sight, scene, wanted_cells, (right - OVERVIEW_WIDE, top, right, bottom), theme)
     if has_turn:
-        _turn(canvas, sight, turn_box(sight, scene), theme)
+        heading = say(N_("Best turn")) if best else ""
+        _turn(canvas, best or sight, turn_box(sight, scene), theme, heading)
 
 
 def turn_box(sight: Sight, scene: Scene) -> Bounds:
@@ -75,6 +78,7 @@ def turn_box(sight: Sight, scene: Scene) -> Bounds:
 
 
 NAME_ROOM, SHORT_NAME_ROOM, HELD_ROOM = 150.0, 106.0, 110.0  # in a seat's row
+BESIDE_CARDS = 12.0  # from the cards of a hand to the words beside them
 
 
 # --- the seats --------------------------------------------------------------------------------------------------------
@@ -115,10 +119,10 @@ def _seats(canvas: Canvas, sight: Sight, end: Verdict | None, box: Bounds, row: 
 
 
 def _second_line(canvas: Canvas, sight: Sight, seat: int, at: Point, right: float, theme: Theme) -> None:
-    hand_size = sight.held[seat]
-    order, words = sight.order[seat], say(N_("order"))
-    room = right - CHIP[0] - 18 - text_width(words, SMALLEST_TEXT, "Semibold") - at[0] if order else 200.0
-    step = min(24.0, (room - 20) / max(1, hand_size - 1))
+    hand_size, order = sight.held[seat], sight.order[seat]
+    words = say(N_("order") if order else N_("{number} taken"), number=len(sight.taken[seat]))
+    wide = min(HELD_ROOM, text_width(words, SMALLEST_TEXT, "Semibold")) + (CHIP[0] + 10 if order else 0)
+    step = min(24.0, (right - wide - BESIDE_CARDS - at[0] - 22) / max(1, hand_size - 1))
     for card in range(hand_size):
         canvas.paste(card_back(20, theme), (at[0] + 11 + card * step, at[1]), name="back", remember=False)
     if not hand_size:
@@ -128,7 +132,6 @@ def _second_line(canvas: Canvas, sight: Sight, seat: int, at: Point, right: floa
         canvas.fit_text((end, at[1]), words, (28,), HELD_ROOM, theme.faint, "Semibold", "rm")
         lay_chip(canvas, order, (right - CHIP[0] / 2, at[1]))
     else:
-        words = say(N_("{number} taken"), number=len(sight.taken[seat]))
         canvas.fit_text((right, at[1]), words, (28,), HELD_ROOM, theme.faint, "Semibold", "rm")
 
 
@@ -200,13 +203,13 @@ INLINE = 470.0  # a column at least so wide has a role's cards on the line of it
 Spots = list[tuple[int, float]]
 
 
-def _turn(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme) -> None:
-    """The last turn: who placed what, the roles with their points and cards, trick, combos, reach, eclipse.
+def _turn(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme, heading: str = "") -> None:
+    """A turn below its heading: who placed what, the roles with their points and cards, trick, combos, reach, eclipse.
 
     With much to tell it goes into two columns where there is room for them, then without the cards, then roles of one
     kind together.
     """
-    left, top, right, bottom = box[0] + PAD, box[1] + 8, box[2] - PAD, box[3] - 8
+    left, top, right, bottom = box[0] + PAD, box[1] + 8 + (LINE if heading else 0), box[2] - PAD, box[3] - 8
     last = sight.last
     most = 2 if right - left > INLINE or bottom - top < 400 else 1
     plain, grouped = (_rows(sight, last, together) if last else [] for together in (False, True))
@@ -226,6 +229,8 @@ def _turn(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme) -> None:
         words = say(N_("Nothing placed yet"))
         canvas.fit_text((left, top + 26), words, (28,), right - left, theme.faint, "Semibold")
         return
+    if heading:
+        canvas.fit_text((left, box[1] + 26), heading, (28,), right - left, theme.faint, "Semibold")
     _title(canvas, sight, last, left, right, top + 26, theme)
     top += TITLE
     if not rows:

@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.match.records.replay import SECONDS, Excerpt, check_size, of_record
@@ -178,13 +178,13 @@ class Checked:
 
 def look(data: bytes, step: int) -> Excerpt:
     """One step of the match in a file, or the nearest one it has. Raises NotARecord, KeptBack."""
-    return of_record(read_record(data)).excerpt_at(step)
+    return replace(of_record(read_record(data)).excerpt_at(step), whole=None)
 
 
 def look_through(data: bytes, choose: Callable[[int], Sequence[int]]) -> Excerpt:
     """The steps of the match in a file that `choose` picks, given their number. Raises NotARecord, KeptBack."""
     replay = of_record(read_record(data))
-    return replay.excerpt(choose(replay.last + 1))
+    return replace(replay.excerpt(choose(replay.last + 1)), whole=None)
 
 
 def check_file(data: bytes) -> Checked:

@@ -96,7 +96,7 @@ class Replay:
 
     def excerpt(self, steps: Iterable[int]) -> "Excerpt":
         moments = {step: (self.position(step), self.turn(step)) for step in steps}
-        return Excerpt(self.match, self.opening, self.last, moments, self.position(self.last))
+        return Excerpt(self.match, self.opening, self.last, moments, self.position(self.last), self)
 
     def excerpt_at(self, step: int) -> "Excerpt":
         """Only this step, or the nearest one that the match has."""
@@ -117,6 +117,8 @@ class Excerpt:
     moments: Mapping[int, tuple[State[Any], tuple[PlayedMove, ...]]] = field(repr=False)
     final: State[Any] = field(repr=False)
     """The position of the last step."""
+    whole: Replay | None = field(default=None, repr=False)
+    """Where it's from; None if that was read by another process."""
 
     def __repr__(self) -> str:
         return f"<{len(self.moments)} of {self.last} steps of {self.match!r}>"

@@ -5,7 +5,7 @@ matches, so does the button below the table's board.
 """
 
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,16 +20,13 @@ from bot.match import (
     MatchOver,
     NotInThisMatch,
     NotOver,
-    NotReplayable,
-    PlayedMove,
     Status,
     TableTerms,
 )
 from bot.match.decisions import lobby
 from bot.match.decisions.decision import Decision
 from bot.text import N_, group_digits, say, say_error, say_plural, term
-from bot.text.terms import commas
-from bot.words import Verdict, colour_disc
+from bot.words import Course, Verdict, colour_disc
 from cogs.shared.access.permissions import check_permissions, existing_channels
 from cogs.shared.boards.daily_result import show_daily_result
 from cogs.shared.boards.thinking import computer_to_move, show_thinking
@@ -40,6 +37,7 @@ from cogs.shared.client.failures import REQUEST_ERRORS
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.interactions.slash import Command, Parameter, command_with
+from cogs.shared.presentation.courses import course_of
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
@@ -194,22 +192,26 @@ async def show_private(cog: Presentation, interaction: Interaction, match: Match
 
 @dataclass(frozen=True, slots=True)
 class PrivateEnd:
-    """How a private match ended, for one of its players: in words, and what the picture says (None: what it does)."""
+    """How a private match ended, for one of its players: in words, and what the picture says (None: what it does).
+
+    `course` is how it went.
+    """
 
     words: str
     verdict: Verdict | None
+    course: Course
 
 
 async def describe_private_end(cog: Presentation, user: int, match: Match) -> PrivateEnd:
     """The same of a match that is over or frozen, and no daily."""
     rank = await _rank(cog, match)
-    best = await _best_turn(cog, match)
+    course = await course_of(cog, match)
     lines = [_ending_line(cog, match, *rank)]
     if match.series is None:
         if is_solo(match):
             lines += await _best_lines(cog, user, dict(match.options), BEST_SHOWN)
-        if best:
-            lines.append(say(N_("Your best turn: {turn}"), turn=cog.describe_turn(best[0])))
+            if course.best > 0:
+                lines.append(say(N_("Your best turn: {turn}"), turn=cog.words.describe_turn(course.best_turn)))
         if opened := opened_line(match):
             lines.append(say(N_("-# match {id} · {opened}"), id=match.id, opened=opened))
     elif match.series.host is not None and match.status is Status.OVER:
@@ -217,7 +219,7 @@ async def describe_private_end(cog: Presentation, user: int, match: Match) -> Pr
         below = N_("The board compares the scores once everyone has finished. So far:")
         lines.append(say(below if host.status is Status.RUNNING else N_("Everyone has finished:")))
         lines += await _comparison(cog, user, match.series.host)
-    return PrivateEnd("\n".join(filter(None, lines)), _verdict(match, *rank, best[1] if best else ""))
+    return PrivateEnd("\n".join(filter(None, lines)), _verdict(match, *rank), course)
 
 
 async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, intro: str) -> None:
@@ -233,7 +235,7 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
     if match.series is None and opened_line(match):
         buttons.append(button(say(N_("How the luck is sealed")), match.id, match.version, "seal_of"))
-    sheets = [] if match.state is None else [cog.end_sheet(match, end.verdict)]
+    sheets = [] if match.state is None else [cog.end_sheet(match, end.verdict, end.course)]
     pictures = await cog.attachments(sheets, "end")
     words = "\n".join(filter(None, (intro, end.words)))
     await reply(interaction, words, pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
@@ -252,25 +254,16 @@ async def _rank(cog: Presentation, match: Match) -> tuple[int, int]:
     return 1, 1
 
 
-async def _best_turn(cog: Presentation, match: Match) -> tuple[Sequence[PlayedMove], str] | None:
-    """The best turn of a solo game that was played to its end, and the picture's words for it."""
-    if not is_solo(match) or match.ending is None or match.ending.kind != "played":
-        return None
-    with contextlib.suppress(NotReplayable):
-        return cog.best_turn((await cog.bot.matches.records.replay(match.id)).turns)
-    return None
-
-
-def _verdict(match: Match, place: int, number: int, best: str) -> Verdict | None:
+def _verdict(match: Match, place: int, number: int) -> Verdict | None:
     """What the picture says of a solo game that was played to its end."""
     ending = match.ending
     if not is_solo(match) or ending is None or ending.kind != "played" or ending.scores is None:
         return None
     words = N_("number {place} of your {number} games") if place > 1 else N_("your best of {number} games")
-    rank = say(words, place=place, number=number) if number > 1 else ""
+    rank = say(words if number > 1 else N_("the solo game is over"), place=place, number=number)
     score = ending.scores[0]
     title = say_plural("{points} points", "{points} points", score, points=group_digits(score))
-    return Verdict(title, commas(filter(None, (rank, best))), (0,))
+    return Verdict(title, rank, (0,))
 
 
 def _ending_line(cog: Presentation, match: Match, place: int, number: int) -> str:

@@ -236,10 +236,6 @@ class Presentation:
         """A seat's standing, in a few words for everyone; empty if the game has no such thing."""
         return ""
 
-    def best_turn(self, turns: Sequence[Sequence[PlayedMove]]) -> tuple[Sequence[PlayedMove], str] | None:
-        """The turn of a game played alone that brought most, and the picture's words for it; None if none did."""
-        return None
-
     def ending_reason(self, position: Any) -> str:
         """Why the rules ended the match, in one line; empty if the places say enough."""
         return self.words.ending_reason(position.sight(None))
@@ -267,12 +263,12 @@ class Presentation:
         sheet = self.board_sheet(sight, marks)
         return replace(sheet, animate=lambda: None if has_backlog() else moving(self.pictures, sight, marks))
 
-    def end_sheet(self, match: Match, verdict: Verdict | None = None) -> Sheet:
+    def end_sheet(self, match: Match, verdict: Verdict | None = None, course: Course = UNKNOWN) -> Sheet:
         """The board of a finished match, with its last turn as an animation unless many pictures wait.
 
-        `verdict` replaces what the position says about the end.
+        `verdict` replaces what the position says about the end; `course` is how the match went.
         """
-        marks = self.marks(match)
+        marks = self.marks(match, course)
         marks = replace(marks, verdict=verdict or marks.verdict)
         return self.moving_sheet(match.state and match.state.sight(None), marks)
 

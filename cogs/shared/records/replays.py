@@ -25,6 +25,7 @@ from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.gatekeeper import Allowance, Gatekeeper
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, follow_in_public, reply
+from cogs.shared.presentation.courses import course_in
 from cogs.shared.presentation.presentation import Presentation, last_lines, played_marks
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.animation_queue import AnimationQueue
@@ -117,7 +118,7 @@ async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attach
     """Shows one step of a match privately, the first of the excerpt; `record` is the message's attachment."""
     step = replay.steps[0]
     cog = cog_for(interaction.client, replay.match.game)
-    marks = replace(step_marks(replay, step), film=replay.final.sight(None))
+    marks = replace(step_marks(cog, replay, step), film=replay.final.sight(None))
     sight = replay.position(step).sight(None)
     turn = replay.turn(step)
     words = [_title(cog, replay, step), last_lines(step_text(cog, replay, step))]
@@ -172,12 +173,13 @@ def _outcome(match: Match) -> str:
     return outcome(match).removesuffix(" · ")  # the players aren't known
 
 
-def step_marks(replay: Excerpt, step: int) -> Marks:
+def step_marks(cog: Presentation, replay: Excerpt, step: int) -> Marks:
     """The marks of this step's board: the whole turn, and an end that the position doesn't know about."""
     last = played_marks(replay.turn(step))
     if step < replay.last:
         return Marks(last=last)
     course = Course(0 if replay.opening is None else replay.last)
+    course = course_in(cog.words, replay.whole) if replay.whole else course
     return Marks(last=last, verdict=verdict_of(replay.match), course=course)
 
 
@@ -262,9 +264,9 @@ async def _make(click: Click, kind: Format) -> None:
         await reply(click.interaction, words, replace=True)
 
     async def frames() -> Sequence[bytes]:
-        excerpts.append(await _animated_excerpt(click))
+        excerpts.append(excerpt := await _animated_excerpt(click))
         async with in_public(click.bot, click.interaction.guild_id):
-            return await asyncio.to_thread(_frame_lines, excerpts[0], kind)
+            return await asyncio.to_thread(_frame_lines, cog_for(click.bot, excerpt.match.game), excerpt, kind)
 
     try:
         with Gatekeeper.of(click.bot).counting(Allowance.ANIMATION, click.user):
@@ -277,7 +279,7 @@ async def _make(click: Click, kind: Format) -> None:
     name = f"match-{replay.match.id}.{kind}" if replay.match.id else f"match.{kind}"
     words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
     async with in_public(click.bot, click.interaction.guild_id):  # it may be posted
-        final = cog.pictures.alt(replay.position(replay.last).sight(None), step_marks(replay, replay.last))
+        final = cog.pictures.alt(replay.position(replay.last).sight(None), step_marks(cog, replay, replay.last))
         alt = say(N_("An animation of the whole match. Final position: {alt}"), alt=final)
     await reply(
         click.interaction,
@@ -288,9 +290,9 @@ async def _make(click: Click, kind: Format) -> None:
     )
 
 
-def _frame_lines(replay: Excerpt, kind: Format) -> list[bytes]:
+def _frame_lines(cog: Presentation, replay: Excerpt, kind: Format) -> list[bytes]:
     """The request for these steps to the process that makes animations."""
-    frames = [(replay.position(step).sight(None), step_marks(replay, step)) for step in replay.steps]
+    frames = [(replay.position(step).sight(None), step_marks(cog, replay, step)) for step in replay.steps]
     return list(order(replay.match.game, frames, kind))
 
 

@@ -168,7 +168,7 @@ def step_sheet(bot: Client, replay: Any, step: int) -> Sheet:
     """The picture of a step of a replay, as those see it who have no seat."""
     excerpt = replay.excerpt_at(step)
     cog = cog_for(bot, replay.match.game)
-    marks = replace(step_marks(excerpt, step), film=excerpt.final.sight(None))
+    marks = replace(step_marks(cog, excerpt, step), film=excerpt.final.sight(None))
     return cog.board_sheet(excerpt.position(step).sight(None), marks)
 
 

@@ -19,7 +19,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, presence, proposals
-from bot.words import Verdict
+from bot.words import Course, Verdict
 from cogs.shared.boards.board import board_content
 from cogs.shared.boards.membership import UNKNOWN_MEMBER
 from cogs.shared.boards.solo import compare, open_own, show_private, solo_again
@@ -91,12 +91,14 @@ class TestTheEnd:
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         shown: list[str] = []
+        courses: list[Course] = []
         draw = Presentation.end_sheet
 
-        def end_sheet(cog: Presentation, match: Match, verdict: Verdict | None = None) -> Sheet:
+        def end_sheet(cog: Presentation, match: Match, verdict: Verdict | None, course: Course) -> Sheet:
             assert verdict is not None
             shown.append(verdict.reason)
-            return draw(cog, match, verdict)
+            courses.append(course)
+            return draw(cog, match, verdict, course)
 
         monkeypatch.setattr(Presentation, "end_sheet", end_sheet)
         for number in (1, 2):
@@ -107,12 +109,13 @@ class TestTheEnd:
             turns = (await bot.matches.records.replay(ended.id)).turns
             views = [turn[-1].after.view(None)["last"] for turn in turns]
             most = max(views, key=lambda last: int(last["points"]))
-            card, _, cell = most["move"].partition("@")
+            cell = most["move"].partition("@")[2]
             best_turn = asking.heard[-1].partition("Your best turn: ")[2]
             assert bool(best_turn) == bool(most["points"])  # the luck is a new one every time
             if best_turn:
                 assert f"on {cell}." in best_turn
-                assert f"best turn: {card} on {cell} for {most['points']}" in shown[-1]
+                assert courses[-1].best == most["points"]
+                assert courses[-1].best_turn[-1].after.last.move == most["move"]
             assert ("2 games" in shown[-1]) == (number == 2)
 
     @pytest.mark.thorough

@@ -7,7 +7,7 @@ import pytest
 
 from bot.match.records.replay import of_record
 from bot.rules import GAMES
-from bot.words import UNKNOWN, Course
+from bot.words import UNKNOWN
 from cogs.shared.presentation.courses import course_in, course_of
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, Bot, played_out, solo, together
@@ -29,8 +29,10 @@ def test_it_has_all_turns_and_the_most_that_one_brought_a_winner(game: str) -> N
         for turn in replay.turns
         if places[turn[0].seat] == 1
     ]
-    assert course_in(words, replay) == Course(len(replay.turns), max(gains))
-    assert max(gains) > 0
+    course = course_in(words, replay)
+    assert (course.turns, course.best) == (len(replay.turns), max(gains))
+    first, last = course.best_turn[0], course.best_turn[-1]
+    assert words.gain(first.before, last.after, first.seat) == course.best > 0
 
 
 def test_points_counters_and_captures_are_what_a_turn_brings() -> None:

@@ -10,16 +10,16 @@ from PIL import ImageStat
 
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
-from bot.rules.southern_cards.sight import roles_of
 from bot.text import LANGUAGES, speaking
 from bot.words import Course, Verdict
+from bot.words.southern_cards import best_turn_text
 from images import cirondo, parcheesi, southern_cards, southern_cross
 from images.canvas.canvas import WIDTH, Area, Canvas
 from images.cirondo.geometry import middle, space
 from images.marks.marks import Marks, Played
 from images.parcheesi.geometry import COLOURS, nest
 from images.parcheesi.geometry import middle as on_track
-from images.southern_cards.drawing import best_turn, scene_of_sight
+from images.southern_cards.drawing import scene_of_sight
 from images.southern_cross.board import LARGE
 from tests.images.motion.turns import card_turns
 from tests.images.positions import GAME
@@ -51,7 +51,8 @@ def test_an_end_has_a_large_title_with_the_winners_emblem_beside_or_above_it(key
     emblems = [box for box in canvas.boxes if "emblem" in box.name or box.name.startswith("seat ")]
     assert any(not box.overlaps(title) and plate.carries(box) for box in emblems)
     ground = (300, canvas.image.height * 5 // 8, 400, canvas.image.height * 5 // 8 + 60)
-    assert brightness(canvas, ground) < brightness(running, ground)
+    if key != "southern_cards":  # whose field is nobody's
+        assert brightness(canvas, ground) < brightness(running, ground)
 
 
 @pytest.mark.parametrize("verdict", [Verdict("Draw", "called off by agreement"), Verdict("Ended", "by a moderator")])
@@ -126,25 +127,27 @@ def test_the_corner_and_the_home_of_a_winner_shine_without_a_pawn_there(colour: 
             assert (brightness(canvas, area) > 0.9 * brightness(running, area)) == (other == colour)
 
 
-def test_the_best_line_of_the_winner_shines_and_not_what_was_placed_last() -> None:
+def test_the_best_turn_of_the_winner_is_told_beside_a_field_in_its_own_colours() -> None:
     turns = card_turns("zodiac")
-    view, _ = turns[-1]
-    last = view.last.seat
-    scored = [(one, marks) for one, marks in turns if one.last.seat != last and one.last.roles]
-    best, _ = max(scored, key=lambda one: one[0].last.points)
-    earlier = tuple(replace(marks.last[0], after=one) for one, marks in turns[:-1])
-    marks = Marks(last=turns[-1][1].last, earlier=earlier, verdict=Verdict("Won", "", (best.last.seat,)))
-    turn = best_turn(view, marks, (best.last.seat,))
-    assert turn is not None
-    assert turn.points == max(one.last.points for one, _ in turns if one.last.seat == best.last.seat)
-    canvas = southern_cards.paint(view, marks)
-    shining = {cell for _, role in roles_of(turn) for cell in role.cells} | {
-        cell for _, cell in view.placements_of(turn.move)
-    }
-    scene, running = scene_of_sight(view, marks), southern_cards.paint(view, Marks(verdict=Verdict("Ended")))
-    for cell, (x, y) in ((cell, at) for cell, at in scene.at.items() if view.piles.get(cell)):
+    view, last = turns[-1]
+    scored = [(one, marks) for one, marks in turns if one.last.seat != view.last.seat and one.last.roles]
+    best, marks = max(scored, key=lambda one: one[0].last.points)
+    course = Course(len(turns), best.last.points, (replace(marks.last[0], after=best),))
+    end = Verdict("Won", "", (best.last.seat,))
+    running = southern_cards.paint(view)
+    canvas = southern_cards.paint(view, replace(last, verdict=end, course=course))
+    title, plate = box_of(canvas, "Best turn"), box_of(canvas, "turn plate")
+    assert plate.carries(title)
+    for card in {card for role in best.last.roles for card in role.cards}:
+        assert any(plate.carries(box) for box in canvas.boxes if box.name == f"chip {card}")
+    alt = southern_cards.alt(view, replace(last, verdict=end, course=course))
+    assert f" B{best_turn_text(best)[1:]}. " in alt
+    cells = scene_of_sight(view, last).at
+    for x, y in (cells[cell] for cell, cards in view.piles.items() if cards):
         area = (round(x) - 48, round(y) + 10, round(x) - 43, round(y) + 50)  # paper beside the pips
-        assert (brightness(canvas, area) > 0.9 * brightness(running, area)) == (cell in shining), cell
+        assert brightness(canvas, area) == pytest.approx(brightness(running, area), rel=0.05)
+    unknown = southern_cards.paint(view, replace(last, verdict=end))
+    assert not [box for box in unknown.boxes if box.name == "Best turn"]
 
 
 def test_no_star_is_cut_by_the_frame_and_none_lies_on_words() -> None:
