@@ -32,20 +32,17 @@ from images.southern_cards.geometry import (
     SMALL_CARD,
     TALL,
     Scene,
-    Side,
     arc_between,
     on_ring,
-    reach_lines,
     scene_of,
 )
 from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.marks import Marks
 from images.southern_cards.panels import panels
-from images.southern_cards.stamps import COMBO, REACH, badge, emblem
+from images.southern_cards.stamps import COMBO, REACH, badge, emblem, plus
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
 COUNT = 28  # line height of a stack's number
-CORNERS: tuple[Side, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 EDGES = 3  # edges of a stack that are seen at most
 
 
@@ -105,6 +102,7 @@ def _field(
     completed = list(roles_of(sight.score_of(picks))) if marks.settled and picks and all(map(all, picks)) else []
     scored = [] if quiet or marks.choosing or marks.told else list(sight.last_roles())
     _lines(canvas, sight, completed or scored, scene, theme)
+    waiting = [] if quiet or marks.told else _reach(canvas, sight, scene)
     if scene.arrangement.name == "zodiac":
         signs(canvas, theme)
     _centre(canvas, told, scene, theme)
@@ -118,6 +116,8 @@ def _field(
     for cell in marks.named:
         if cell in scene.at:
             mark_named_place(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)
+    for cell in waiting:
+        _wait(canvas, scene, cell, hollow=not field.get(cell))
     _choices(canvas, scene, marks.choices, theme)
     _counts(canvas, scene, told.piles, theme)  # no frame strikes them through
 
@@ -180,52 +180,47 @@ def card_edge(card: int, hue: Colour, width: float, beyond: float, glow: bool = 
     return pen.reduce()
 
 
-@cached_sprite
-def _corners(card: int, sides: frozenset[Side], hue: Colour, width: float, beyond: float) -> Image.Image:
-    """Some of the corners around a card, as of a camera's finder."""
-    wide, tall = size_of(card)
-    room = ceil(beyond + width + 2)
-    arm = card * 0.27
-    pen = Pen((wide + 2 * room, tall + 2 * room), 4)
-    for stroke, fill in ((width + 2.5, FELT[1]), (width, hue)):
-        for aside, down in sorted(sides):
-            x, y = room + wide / 2 + aside * (wide / 2 + beyond), room + tall / 2 + down * (tall / 2 + beyond)
-            pen.line([(x - aside * arm, y), (x, y), (x, y - down * arm)], fill, stroke)
-    return pen.reduce()
+def _reach(canvas: Canvas, sight: Sight, scene: Scene) -> list[str]:
+    """Thin lines under the cards of a reach, to the cells that it waits for. Returns these."""
+    runs = list(sight.reaching())
+    for one, two in dict.fromkeys(pair for _, run in runs for pair in pairwise(run)):
+        if one in scene.at and two in scene.at:
+            _beam(canvas, _way(sight, scene, one, two), REACH, glows=False)
+    return list(dict.fromkeys(waiting for waiting, _ in runs if waiting in scene.at))
 
 
-def _brackets(canvas: Canvas, sight: Sight, scene: Scene) -> None:
-    """A bracket around the cells of a reach in each line through the placed card."""
-    for cells in reach_lines(sight):
-        spots = [(scene.at[cell], cell) for cell in cells if cell in scene.at]
-        for number, (at, cell) in enumerate(spots):
-            others = [spot for spot, _ in spots[:number] + spots[number + 1 :]]
-            # Where the line goes on to another cell of the reach, the bracket is open.
-            sides = frozenset(
-                (aside, down)
-                for aside, down in CORNERS
-                if all((at[0] - x) * aside >= 0 and (at[1] - y) * down >= 0 for x, y in others)
-            )
-            if sides:
-                canvas.paste(_corners(scene.card, sides, REACH, 4, 4), at, name=f"reach {cell}")
+def _wait(canvas: Canvas, scene: Scene, cell: str, *, hollow: bool) -> None:
+    """A plus on a cell that a reach waits for: in the hollow, or on the lower left edge of its card."""
+    (x, y), (wide, tall) = scene.at[cell], size_of(scene.card)
+    if hollow:
+        canvas.paste(plus(21), (x, y), name=f"reach {cell}")
+    elif scene.card >= SMALL_CARD:
+        canvas.paste(plus(17), (x - wide / 2 + 17, y + tall / 2 + 7), name=f"reach {cell}")
+    else:  # above the number of the stack
+        canvas.paste(plus(14), (x - wide / 2 + 13, y + tall / 2 - 32), name=f"reach {cell}")
 
 
-def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour) -> None:
-    """A glowing piece of line."""
+def _way(sight: Sight, scene: Scene, one: str, two: str) -> list[Point]:
+    """From a cell to the next one in a line."""
+    return arc_between(one, two) if sight.table.layout == "zodiac" else [scene.at[one], scene.at[two]]
+
+
+def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour, *, glows: bool = True) -> None:
+    """A piece of line."""
     left, top = min(x for x, _ in way) - 14, min(y for _, y in way) - 14
     right, bottom = max(x for x, _ in way) + 14, max(y for _, y in way) + 14
     inside = tuple((round(x - left, 1), round(y - top, 1)) for x, y in way)
-    sprite = _glowing((right - left, bottom - top), inside, hue)
+    sprite = _line((right - left, bottom - top), inside, hue, glows=glows)
     canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name="line", remember=False)
 
 
 # Beams of the same form share a sprite, whatever fraction of a pixel they differ by.
-@cached(SPRITES, lambda size, way, hue: ("beam", way, hue), condition=DRAWN)
-def _glowing(size: tuple[float, float], way: Sequence[Point], hue: Colour) -> Image.Image:
+@cached(SPRITES, lambda size, way, hue, *, glows: ("beam", way, hue, glows), condition=DRAWN)
+def _line(size: tuple[float, float], way: Sequence[Point], hue: Colour, *, glows: bool) -> Image.Image:
     pen = Pen(size, 2)
-    for step in range(5):
+    for step in range(5) if glows else ():
         pen.line(way, (*hue, 34), 20 - 3 * step)
-    pen.line(way, hue, 5)
+    pen.line(way, hue, 5 if glows else 4)
     return pen.reduce()
 
 
@@ -312,7 +307,6 @@ def _lines(canvas: Canvas, sight: Sight, roles: Sequence[tuple[int, Role]], scen
 
     Lines of combos lie a little aside, since they often run where one of the placement does.
     """
-    layout = sight.table.layout
     for step, role in roles:
         hue = COMBO if step else theme.last
         cells = role.cells
@@ -322,10 +316,7 @@ def _lines(canvas: Canvas, sight: Sight, roles: Sequence[tuple[int, Role]], scen
             for one, two in PEGASUS_LINES:
                 _beam(canvas, [scene.at[one], scene.at[two]], hue)
             continue
-        ways = [
-            arc_between(one, two) if layout == "zodiac" else [scene.at[one], scene.at[two]]
-            for one, two in pairwise(cells)
-        ]
+        ways = [_way(sight, scene, one, two) for one, two in pairwise(cells)]
         first = _onward(scene, cells[0], cells[1])
         last = _onward(scene, cells[-1], cells[-2])
         aside = COMBO_ASIDE * min(step, 2)
@@ -378,7 +369,7 @@ def _draw_marks(
     *,
     quiet: bool,
 ) -> None:
-    """Edges around what was scored and placed last, corners around reach cells, what is chosen."""
+    """Edges around what was scored and placed last, what is chosen."""
     for cell in dict.fromkeys(cell for _, role in scored for cell in role.cells):
         if cell in scene.at:
             canvas.paste(
@@ -390,7 +381,6 @@ def _draw_marks(
             for cell in (cell for played in group for cell in played.move.cells):
                 if cell in scene.at:
                     canvas.paste(card_edge(scene.card, hue, 3.2, 1), scene.at[cell], name=f"{seat} before {cell}")
-        _brackets(canvas, sight, scene)
     for _, cell in sight.last_placements:
         if cell in scene.at:
             hue, width = (mix(FELT[0], theme.last, 0.5), 2.4) if marks.choosing else (theme.last, 4.5)

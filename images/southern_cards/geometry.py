@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
 
-from bot.rules.southern_cards import Sight
 from bot.rules.southern_cards.fields import LAYOUTS, coordinates, touching
 from images.canvas.canvas import Anchor, Bounds, Point
 
@@ -82,29 +81,6 @@ def grid(layout: str, cell: str) -> tuple[int, int]:
         return x, -y
     side = round(len(LAYOUTS[layout].start) ** 0.5)
     return number % side, number // side
-
-
-Side = tuple[int, int]
-"""Of a card: -1 for its left or upper, 1 for its right or lower side."""
-
-
-def reach_lines(sight: Sight) -> list[tuple[str, ...]]:
-    """The cells of the last turn's reach, those of each line through the placed card together.
-
-    On the zodiac, where lines are bent, each is alone.
-    """
-    layout = sight.table.layout
-    cells = tuple(sight.existing(sight.last.reach)) if sight.last else ()
-    if layout == "zodiac" or len(sight.last_placements) != 1:
-        return [(cell,) for cell in cells]
-    x, y = grid(layout, sight.last_placements[0][1])
-    lines: dict[tuple[int, int], list[str]] = {}
-    for cell in cells:
-        aside, down = (there - here for there, here in zip(grid(layout, cell), (x, y), strict=True))
-        apart = max(abs(aside), abs(down))
-        way = aside // apart, down // apart
-        lines.setdefault(max(way, (-way[0], -way[1])), []).append(cell)
-    return [tuple(line) for line in lines.values()]
 
 
 def on_ring(turn: float, share: float = 1.0) -> Point:

@@ -28,7 +28,7 @@ from images.canvas.canvas import (
 from images.canvas.palette import Colour, Theme, legible, mix
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, lay_chip
 from images.southern_cards.geometry import ELLIPSE, Scene, grid, on_ring
-from images.southern_cards.stamps import COMBO, REACH, emblem, plate
+from images.southern_cards.stamps import COMBO, REACH, emblem, plate, plus
 
 GAP = 12.0  # between plates
 PAD = 14.0  # inside a plate
@@ -330,7 +330,7 @@ def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float],
         _icon(canvas, sight, role, (x + ICON / 2, y), hue, theme)
         begins = x + ICON + 7
     elif row.reach:
-        canvas.paste(_finder(), (x + ICON / 2, y), name="icon")
+        canvas.paste(plus(ICON / 2), (x + ICON / 2, y), name="icon")
         begins = x + ICON + 7
     down = y + _tall(row, beneath, right - x) - ROW  # the last line
     if beneath and row.sum:
@@ -409,17 +409,6 @@ def _line_icon(way: tuple[Point, ...], dots: tuple[Point, ...], joined: bool, hu
         pen.line([spot(share) for share in way], hue, 3.4)
     for share in way:
         pen.disc(spot(share), 3.4, hue)
-    return pen.reduce()
-
-
-@cached_sprite
-def _finder() -> Image.Image:
-    """The corners that mark reach cells."""
-    pen = Pen((ICON, ICON), 8)
-    low, high, arm = 7.0, ICON - 7.0, 7.0
-    for x, sx in ((low, 1), (high, -1)):
-        for y, sy in ((low - 4, 1), (high + 4, -1)):
-            pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], REACH, 3.4)
     return pen.reduce()
 
 

@@ -24,6 +24,7 @@ from images.southern_cards import board as around_cards
 from images.southern_cards import drawing as on_cards
 from images.southern_cards import panels as beside_cards
 from images.southern_cards.cards import card_back, chip, under_card
+from images.southern_cards.stamps import plus
 from images.southern_cross import arrows, choosing, drawing, stage, throwing
 from images.southern_cross import motion as turning
 from images.southern_cross.pieces import blank_die, cross, outcome, spark
@@ -56,14 +57,13 @@ def on_fields_of_cards() -> list[Image.Image]:
     across, dots = ((0.0, 0.5), (0.5, 0.5), (1.0, 0.5)), tuple((x, y) for x in (0.0, 0.5, 1.0) for y in (0.0, 0.5, 1.0))
     return [
         *(on_cards.card_edge(LARGE, WINE, 8, 4, glow=glow) for glow in (False, True)),
-        on_cards._corners(LARGE, frozenset(on_cards.CORNERS), SEA, 8, 6),
         *(on_cards._slot(LARGE, is_cell, NIGHT) for is_cell in (False, True)),
         *(under_card(dark, LARGE, NIGHT) for dark in (False, True)),
         card_back(LARGE, NIGHT),
         on_cards._eclipse(LARGE, NIGHT),
         on_cards._tip(SUN),
         *(beside_cards._line_icon(across, dots, joined, SEA, NIGHT) for joined in (False, True)),
-        beside_cards._finder(),
+        plus(SMALL),
         *(chip(card) for card in ("10S", "AH", "JK")),
         *(around_cards._sign(number) for number in range(1, 5)),
     ]

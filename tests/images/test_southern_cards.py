@@ -23,7 +23,7 @@ from images.marks.marks import NO_MARKS, Choice, Marks
 from images.marks.sentences import ALT_LIMIT
 from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_choice, paint_hand
 from images.southern_cards.cards import PAPER, SUIT_COLOURS
-from images.southern_cards.geometry import NARROWEST_CARD, reach_lines, scene_of
+from images.southern_cards.geometry import NARROWEST_CARD, scene_of
 from images.southern_cards.glyphs import SIGNS, draw_jack, draw_king, draw_queen, draw_suit
 from tests.images.boxes import named, starting, texts
 from tests.images.colour_vision import TONES_APART
@@ -46,6 +46,7 @@ from tests.images.southern_cards_positions import (
     START,
     after,
     composed,
+    moved,
     played,
     position,
     turn,
@@ -237,17 +238,18 @@ class TestWhatIsShown:
         assert named(canvas, "(20 + 30) ×2")
         assert len(named(paint(PEGASUS.sight(None)), "Pegasus")) == 2
 
-    def test_each_line_of_a_reach_has_one_bracket(self) -> None:
-        """Around all its cells: the placed card is in the middle of four lines of three."""
+    def test_each_cell_that_a_reach_waits_for_has_a_plus(self) -> None:
         sight = REACHES.sight(None)
         canvas = paint(sight)
-        assert sorted(map(sorted, reach_lines(sight))) == [["a1", "c3"], ["a2", "c2"], ["a3", "c1"], ["b1", "b3"]]
-        assert len(starting(canvas, "reach ")) == 8
-        (left,), (right,) = named(canvas, "reach a2"), named(canvas, "reach c2")
-        (first,), (last,) = (starting(canvas, f"{cell} ")[:1] for cell in ("a2", "c2"))
-        assert left.right < first.middle[0]  # no corners inside
-        assert right.left > last.middle[0]
+        assert {box.name.split()[1] for box in starting(canvas, "reach ")} == set(
+            sight.last.reach if sight.last else ()
+        )
         assert named(canvas, "Southern Cross")
+        assert not starting(paint(QUEEN.sight(None)), "reach ")
+
+    def test_a_reach_has_a_line_through_the_two_cards_and_the_cell_that_waits(self) -> None:
+        sight = moved(position("classic", "7S . 2D ; 2S 4H KH ; QS 5C 3D", ["8H", "2C"], 2), "8H@b3").sight(None)
+        assert list(sight.reaching()) == [("c3", ("a3", "b3", "c3"))]
 
     def test_the_centre_that_is_due_is_marked(self) -> None:
         assert starting(paint(ECLIPSE.sight(None)), "due ") == named(paint(ECLIPSE.sight(None)), "due b2")

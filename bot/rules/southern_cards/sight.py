@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from bot.rules.api import Result
 from bot.rules.cached import cached
-from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, names
+from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, JOKER, names
 from bot.rules.southern_cards.fields import LAYOUTS, Layout, Table
-from bot.rules.southern_cards.scoring import PlacementScore, Role
+from bot.rules.southern_cards.scoring import FAR, NEAR, PlacementScore, Role
 from bot.rules.southern_cards.situation import Last, Placing, Situation, place, places_by_points, top_cards
 
 Placements = list[tuple[str, str]]
@@ -88,6 +88,20 @@ class Sight:
     def existing(self, cells: Sequence[str]) -> list[str]:
         """Those of the cells that exist in the layout: nobody checks the last turn of an invented position."""
         return [cell for cell in cells if self.layout.cell_number(cell) is not None]
+
+    def reaching(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Each cell that the last turn's reach waits for, with a run of three through it, in line order."""
+        placed = [(CARD_NUMBERS[card], self.layout.cell_number(cell)) for card, cell in self.last_placements]
+        if not self.last or not self.last.reach or len(placed) != 1:
+            return
+        ((card, here),) = placed
+        for _, triple in self.layout.triples(here) if here is not None and card != JOKER else ():
+            place, names = triple.index(here), self.layout.names(triple)
+            for other in {0, 1, 2} - {place}:
+                waiting, cards = names[3 - place - other], self.piles.get(names[other], ())
+                fitting = NEAR if abs(other - place) == 1 else FAR
+                if cards and waiting in self.last.reach and fitting[card][CARD_NUMBERS[cards[-1]]]:
+                    yield waiting, names
 
     def last_roles(self) -> Iterator[tuple[int, Role]]:
         """The roles of the last turn, as in `roles_of`."""
