@@ -103,7 +103,7 @@ def _field(
     scored = [] if quiet or marks.choosing or marks.told else list(sight.last_roles())
     _lines(canvas, sight, completed or scored, scene, theme)
     waiting = [] if quiet or marks.told else _reach(canvas, sight, scene)
-    if scene.arrangement.name == "zodiac":
+    if sight.table.layout == "zodiac":
         signs(canvas, theme)
     _centre(canvas, told, scene, theme)
     _stacks(canvas, scene, field, theme)
@@ -117,7 +117,7 @@ def _field(
         if cell in scene.at:
             mark_named_place(canvas, scene.at[cell], (scene.card - 10, scene.card * TALL - 10), cell, theme, 10)
     for cell in waiting:
-        _wait(canvas, scene, cell, hollow=not field.get(cell))
+        _wait(canvas, scene, cell, field.get(cell, ()))
     _choices(canvas, scene, marks.choices, theme)
     _counts(canvas, scene, told.piles, theme)  # no frame strikes them through
 
@@ -189,15 +189,15 @@ def _reach(canvas: Canvas, sight: Sight, scene: Scene) -> list[str]:
     return list(dict.fromkeys(waiting for waiting, _ in runs if waiting in scene.at))
 
 
-def _wait(canvas: Canvas, scene: Scene, cell: str, *, hollow: bool) -> None:
+def _wait(canvas: Canvas, scene: Scene, cell: str, cards: Sequence[str]) -> None:
     """A plus on a cell that a reach waits for: in the hollow, or on the lower left edge of its card."""
     (x, y), (wide, tall) = scene.at[cell], size_of(scene.card)
-    if hollow:
-        canvas.paste(plus(21), (x, y), name=f"reach {cell}")
-    elif scene.card >= SMALL_CARD:
-        canvas.paste(plus(17), (x - wide / 2 + 17, y + tall / 2 + 7), name=f"reach {cell}")
-    else:  # above the number of the stack
-        canvas.paste(plus(14), (x - wide / 2 + 13, y + tall / 2 - 32), name=f"reach {cell}")
+    at, reach = (x, y), 21
+    if cards:
+        is_small = scene.card < SMALL_CARD
+        above = 34 if is_small and len(cards) > 1 else 0  # the number of its stack
+        at, reach = (x - wide / 2 + 15, y + tall / 2 + (1 if is_small else 7) - above), 15 if is_small else 17
+    canvas.paste(plus(reach), at, name=f"reach {cell}")
 
 
 def _way(sight: Sight, scene: Scene, one: str, two: str) -> list[Point]:

@@ -28,7 +28,7 @@ TOP = 118.0  # where the cards begin
 BELOW_CARDS = 46.0
 NUMBERS = 60.0  # for the choices' discs, where there are any
 SIDE = 44.0
-HEADING, GAP, SPACE, BADGE_ROOM = 48.0, 12.0, 14.0, 40.0  # beside the field
+HEADING, GAP, SPACE, BADGE_ROOM = 48.0, 12.0, 14.0, 14.0  # beside the field
 
 
 HOLE = 11 * "\N{NO-BREAK SPACE}"  # where a card stands in a sentence
@@ -113,7 +113,7 @@ def paint_choice(sight: Sight, field: Marks = NO_MARKS, hand: Marks = NO_MARKS) 
             if place in picks:
                 canvas.paste(card_edge(card, theme.choice, 6, 2, glow=True), (x, y), name=f"chosen {cards[place]}")
             for label in labels.get(place, ()):
-                badge(canvas, (x, y + card * TALL / 2 + BADGE_ROOM / 2), label, 18, theme)
+                badge(canvas, (x, y + card * TALL / 2 + BADGE_ROOM - 18), label, 18, theme)
     if not cards:
         canvas.text(((left + right) / 2, (top + bottom) / 2), say(N_("no cards left")), 30, theme.faint, anchor="mm")
     return canvas

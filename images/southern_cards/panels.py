@@ -32,10 +32,11 @@ from images.southern_cards.stamps import COMBO, REACH, emblem, plate, plus
 
 GAP = 12.0  # between plates
 PAD = 14.0  # inside a plate
-TWO_LINES, ONE_LINE = 78.0, 50.0  # heights of a seat's row
+TWO_LINES, ONE_LINE = 78.0, 50.0  # heights of a seat's row at most
+FRAMED = 12.0  # by how much the plate of the seats is taller than their rows
 SEATS_WIDE = 384.0  # width of the seats' plate where the panels lie side by side
 OVERVIEW_WIDE = 206.0
-TITLE, ROW, CHIPS = 50.0, 41.0, 42.0  # heights of the parts of the last turn
+TITLE, ROW, LOW_ROW, CHIPS = 50.0, 41.0, 36.0, 42.0  # heights of the parts of the last turn
 ICON = 32
 
 
@@ -58,10 +59,9 @@ def panels(
     left, top, right, bottom = scene.arrangement.panels
     seats = sight.table.seats
     if scene.arrangement.name == "beside":
-        _seats(canvas, sight, end, (left, top, right, top + seats * TWO_LINES + 12), TWO_LINES, theme)
+        _seats(canvas, sight, end, (left, top, right, top + seats * TWO_LINES + FRAMED), theme)
     else:
-        row = TWO_LINES if seats <= 3 else ONE_LINE
-        _seats(canvas, sight, end, (left, top, left + SEATS_WIDE, bottom), row, theme)
+        _seats(canvas, sight, end, (left, top, left + SEATS_WIDE, bottom), theme)
         if scene.window:
             _overview(canvas, sight, scene, wanted_cells, (right - OVERVIEW_WIDE, top, right, bottom), theme)
     if has_turn:
@@ -73,7 +73,7 @@ def turn_box(sight: Sight, scene: Scene) -> Bounds:
     """The room of the last turn."""
     left, top, right, bottom = scene.arrangement.panels
     if scene.arrangement.name == "beside":
-        return left, top + sight.table.seats * TWO_LINES + 12 + GAP, right, bottom
+        return left, top + sight.table.seats * TWO_LINES + FRAMED + GAP, right, bottom
     return left + SEATS_WIDE + GAP, top, right - (OVERVIEW_WIDE + GAP if scene.window else 0), bottom
 
 
@@ -84,30 +84,32 @@ BESIDE_CARDS = 12.0  # from the cards of a hand to the words beside them
 # --- the seats --------------------------------------------------------------------------------------------------------
 
 
-def _seats(canvas: Canvas, sight: Sight, end: Verdict | None, box: Bounds, row: float, theme: Theme) -> None:
+def _seats(canvas: Canvas, sight: Sight, end: Verdict | None, box: Bounds, theme: Theme) -> None:
     """A row for each seat: points, cards in hand, cards taken, the order card it still has to place."""
     plate(canvas, box, theme, name="seats plate")
     left, top, right, bottom = box
-    first = top + (bottom - top - row * sight.table.seats) / 2
+    row = min(TWO_LINES, (bottom - top - FRAMED) / sight.table.seats)
+    tall = row > ONE_LINE
+    first = top + FRAMED / 2
     lit = end.winners if end else (sight.to_move,)
     for seat, (name, colour) in enumerate(zip(names(sight), sight.colours, strict=True)):
         y = first + seat * row
         hue = theme.seats[colour]
         if seat in lit:
             # Two lines with an order card are as high as the row.
-            above, below = (1, row + 1) if row == TWO_LINES else (3, row - 3)
+            above, below = (1, row + 1) if tall else (2, row - 2)
             plate(canvas, (left + 5, y + above, right - 5, y + below), theme, (hue,), name=f"row {colour}")
-        line = y + (25 if row == TWO_LINES else row / 2)
+        line = y + (row * 0.32 if tall else row / 2)
         emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
-        room = NAME_ROOM if row == TWO_LINES or (end and end.places) else SHORT_NAME_ROOM
+        room = NAME_ROOM if tall or (end and end.places) else SHORT_NAME_ROOM
         x = canvas.fit_text((left + PAD + 36, line), name, (30, 28), room, legible(hue, theme))
-        size = 32 if row == TWO_LINES else 28
+        size = 32 if tall else 28
         canvas.text((right - PAD, line - 2), group_digits(sight.scores[seat]), size, theme.ink, "Bold", "rm")
         place = end.place(seat) if end and end.places and sight.table.seats > 1 else ""
-        if row == TWO_LINES:
+        if tall:
             if place:
                 canvas.text((x + 14, line), place, SMALLEST_TEXT, theme.faint, "Bold")
-            _second_line(canvas, sight, seat, (left + PAD, y + 59), right - PAD, theme)
+            _second_line(canvas, sight, seat, (left + PAD, y + row * 0.76), right - PAD, theme)
         elif place:
             canvas.text((x + 14, line), place, SMALLEST_TEXT, theme.faint, "Bold")
         else:
@@ -209,36 +211,46 @@ def _turn(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme, heading: str 
     With much to tell it goes into two columns where there is room for them, then without the cards, then roles of one
     kind together.
     """
-    left, top, right, bottom = box[0] + PAD, box[1] + 8 + (LINE if heading else 0), box[2] - PAD, box[3] - 8
+    left, top, right, bottom = box[0] + PAD, box[1] + 8, box[2] - PAD, box[3] - 8
+    inline = right - left > INLINE
+    top += LINE if heading and not inline else 0
     last = sight.last
-    most = 2 if right - left > INLINE or bottom - top < 400 else 1
+    most = 2 if inline or bottom - top < 400 else 1
     plain, grouped = (_rows(sight, last, together) if last else [] for together in (False, True))
-    rows, chips, columns, spots = grouped, False, most, None
-    for rows, chips, columns in ((plain, True, 1), (plain, True, most), (plain, False, most), (grouped, False, most)):
+    rows, chips, columns, tall, spots = grouped, False, most, ROW, None
+    for rows, chips, columns, tall in (
+        *((plain, True, 1, ROW), (plain, True, most, ROW), (plain, False, most, ROW)),
+        *((grouped, False, most, ROW), (grouped, False, most, LOW_ROW)),
+    ):
         wide = (right - left - (columns - 1) * 28) / columns
-        heights = [_tall(row, chips and wide < INLINE, wide) for row in rows]
+        heights = [_tall(row, chips and wide < INLINE, wide) + tall - ROW for row in rows]
         spots = _spots(heights, columns, bottom - top - TITLE)
         if spots is not None and (not chips or columns == 1 or wide >= 5 * CHIP[0]):
             break
     lowest = max((y + own for (_, y), own in zip(spots or (), heights, strict=False)), default=ROW)
-    if bottom - top - TITLE - lowest > GAP + _reference_height(sight) and most == 1:
-        _reference(canvas, sight, (box[0], box[3] - _reference_height(sight), box[2], box[3]), theme)
-        box = (*box[:3], box[3] - _reference_height(sight) - GAP)
+    reference = _reference_height(sight, bottom - top - TITLE - max(lowest, 2 * ROW) - GAP)
+    if reference and most == 1:
+        _reference(canvas, sight, (box[0], box[3] - reference, box[2], box[3]), theme)
+        box = (*box[:3], box[3] - reference - GAP)
     plate(canvas, box, theme, name="turn plate")
     if last is None:
         words = say(N_("Nothing placed yet"))
         canvas.fit_text((left, top + 26), words, (28,), right - left, theme.faint, "Semibold")
         return
+    begins = left
     if heading:
-        canvas.fit_text((left, box[1] + 26), heading, (28,), right - left, theme.faint, "Semibold")
-    _title(canvas, sight, last, left, right, top + 26, theme)
+        end = canvas.fit_text(
+            (left, box[1] + 34 if inline else box[1] + 26), heading, (28,), right - left, theme.faint, "Semibold"
+        )
+        begins = end + 14 if inline else left
+    _title(canvas, sight, last, begins, right, top + 26, theme)
     top += TITLE
     if not rows:
         words = say(N_("no role, no reach") if sight.table.seats > 1 else N_("no role"))
         canvas.fit_text((left, top + 22), words, (28,), right - left, theme.faint, "Semibold")
     for row, (column, y) in zip(rows, spots or (), strict=False):
         x = left + column * (wide + 28)
-        _row(canvas, sight, row, (x, top + y, x + wide), chips, theme)
+        _row(canvas, sight, row, (x, top + y - (ROW - tall) / 2, x + wide), chips, theme)
 
 
 def _spots(heights: list[float], columns: int, room: float) -> Spots | None:
@@ -264,7 +276,16 @@ def _tall(row: Row, beneath: bool, wide: float) -> float:
 
 
 LENGTHS = {"classic": 3, "shishi": 4}
-REFERENCE_ROW = 33.0
+REFERENCE_ROW, ROOMY_ROW = 33.0, (44.0, 100.0)  # heights of a role in the list, at least and at most: alone, with cards
+EXAMPLES = {
+    kind: cards.split()
+    for kind, cards in (
+        *(("sequence", "5S 6H 7D"), ("set", "8S 8H 8D"), ("royal_sequence", "5H 6H 7H"), ("orion", "JK JK JK")),
+        *(("hyper_sequence", "3C 4D 5H 6S"), ("four_cards", "9S 9H 9D 9C"), ("hyper_royal_sequence", "7C 8C 9C 10C")),
+        (PEGASUS, "JK JK JK JK"),
+    )
+}
+"""Cards of each role, for layouts where there is room to show them."""
 
 
 def _kinds(sight: Sight) -> list[tuple[str, int]]:
@@ -277,20 +298,27 @@ def _kinds(sight: Sight) -> list[tuple[str, int]]:
     return kinds
 
 
-def _reference_height(sight: Sight) -> float:
-    return 22 + REFERENCE_ROW * len(_kinds(sight))
+def _reference_height(sight: Sight, room: float) -> float:
+    """The height of the list of roles in a room, as tall as it may become; 0 if it doesn't fit."""
+    kinds = len(_kinds(sight))
+    row = (room - 22) / kinds
+    return 22 + kinds * min(row, ROOMY_ROW[row >= REFERENCE_ROW + CHIPS]) if row >= REFERENCE_ROW else 0
 
 
 def _reference(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme) -> None:
-    """What each role is worth, where there is room for it."""
+    """What each role is worth, where there is room for it, and cards that make it where there is more."""
     plate(canvas, box, theme, name="roles plate")
-    last_kinds = {role.kind for _, role in sight.last_roles()}
-    for place, (kind, points) in enumerate(_kinds(sight)):
-        y = box[1] + 11 + REFERENCE_ROW * (place + 0.5)
+    last_kinds, kinds = {role.kind for _, role in sight.last_roles()}, _kinds(sight)
+    row = (box[3] - box[1] - 22) / len(kinds)
+    cards = row >= REFERENCE_ROW + CHIPS
+    for place, (kind, points) in enumerate(kinds):
+        y = box[1] + 11 + row * (place + 0.5) - (CHIPS / 2 if cards else 0)
         hue = theme.last if kind in last_kinds else theme.faint
         canvas.text((box[2] - PAD, y), str(points), SMALLEST_TEXT, hue, "Bold", "rm")
         room = box[2] - box[0] - 2 * PAD - text_width(str(points), SMALLEST_TEXT) - 8
         canvas.fit_text((box[0] + PAD, y), title(kind), (28,), room, hue, "Semibold")
+        for number, card in enumerate(EXAMPLES[kind] if cards else ()):
+            lay_chip(canvas, card, (box[0] + PAD + CHIP[0] / 2 + number * (CHIP[0] + 3), y + CHIPS - 2))
 
 
 def _title(canvas: Canvas, sight: Sight, last: Last, left: float, right: float, y: float, theme: Theme) -> None:
