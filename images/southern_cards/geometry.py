@@ -27,7 +27,7 @@ class Arrangement:
 
 
 BESIDE = Arrangement("beside", 1084, (20, 112, 692, 1064), (702, 112, 1004, 1064))
-BELOW = Arrangement("below", 1280, (20, 112, 1004, 1036), (20, 1048, 1004, 1260))
+BELOW = Arrangement("below", 1280, (20, 112, 1004, 1028), (20, 1040, 1004, 1260))
 
 WIDEST_CARD = 184
 RINGED = 76  # with at least such cards a growing field shows the cells it can grow to
@@ -38,10 +38,10 @@ ACROSS = 0.9  # width of a card in shares of its column
 UNDER, UNDER_SMALL = 24.0, 18.0  # room below each card, for the edges of a stack and its number
 SMALL_CARD = 84  # cards narrower than this have the smaller room
 
-EARTH = (512.0, 571.0)
-ELLIPSE = (410.0, 358.0)  # half axes of the ring through the middles of its cards
+EARTH = (512.0, 567.0)
+ELLIPSE = (410.0, 354.0)  # half axes of the ring through the middles of its cards
 WHEEL = (0.49, 0.73)  # inner and outer edge of the band of signs, in shares of the ring's half axes
-ZODIAC_CARD = 110
+ZODIAC_CARD = 108
 RING = 12
 
 

@@ -32,7 +32,7 @@ from images.southern_cards.stamps import COMBO, REACH, emblem, plate, plus
 
 GAP = 12.0  # between plates
 PAD = 14.0  # inside a plate
-TWO_LINES, ONE_LINE = 78.0, 50.0  # heights of a seat's row at most
+TWO_LINES, ONE_LINE, FEWEST = 78.0, 50.0, 64.0  # heights of a seat's row: at most, and at least with two lines
 FRAMED = 12.0  # by how much the plate of the seats is taller than their rows
 SEATS_WIDE = 384.0  # width of the seats' plate where the panels lie side by side
 OVERVIEW_WIDE = 206.0
@@ -89,7 +89,8 @@ def _seats(canvas: Canvas, sight: Sight, end: Verdict | None, box: Bounds, theme
     plate(canvas, box, theme, name="seats plate")
     left, top, right, bottom = box
     row = min(TWO_LINES, (bottom - top - FRAMED) / sight.table.seats)
-    tall = row > ONE_LINE
+    tall = row >= FEWEST
+    row = row if tall else min(row, ONE_LINE)
     first = top + FRAMED / 2
     lit = end.winners if end else (sight.to_move,)
     for seat, (name, colour) in enumerate(zip(names(sight), sight.colours, strict=True)):
@@ -99,17 +100,17 @@ def _seats(canvas: Canvas, sight: Sight, end: Verdict | None, box: Bounds, theme
             # Two lines with an order card are as high as the row.
             above, below = (1, row + 1) if tall else (2, row - 2)
             plate(canvas, (left + 5, y + above, right - 5, y + below), theme, (hue,), name=f"row {colour}")
-        line = y + (row * 0.32 if tall else row / 2)
+        line = y + (row * 0.29 if tall else row / 2)
         emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
         room = NAME_ROOM if tall or (end and end.places) else SHORT_NAME_ROOM
         x = canvas.fit_text((left + PAD + 36, line), name, (30, 28), room, legible(hue, theme))
-        size = 32 if tall else 28
+        size = 32 if row == TWO_LINES else 30 if tall else 28
         canvas.text((right - PAD, line - 2), group_digits(sight.scores[seat]), size, theme.ink, "Bold", "rm")
         place = end.place(seat) if end and end.places and sight.table.seats > 1 else ""
         if tall:
             if place:
                 canvas.text((x + 14, line), place, SMALLEST_TEXT, theme.faint, "Bold")
-            _second_line(canvas, sight, seat, (left + PAD, y + row * 0.76), right - PAD, theme)
+            _second_line(canvas, sight, seat, (left + PAD, y + row * 0.765), right - PAD, theme)
         elif place:
             canvas.text((x + 14, line), place, SMALLEST_TEXT, theme.faint, "Bold")
         else:
