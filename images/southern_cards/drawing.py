@@ -91,7 +91,7 @@ def _field(
     sight: Sight,
     marks: Marks,
     scene: Scene,
-    picks: Sequence[tuple[str, str]],
+    picks: list[tuple[str, str]],
     theme: Theme,
     *,
     quiet: bool,

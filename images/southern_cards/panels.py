@@ -218,7 +218,7 @@ def _turn(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme, heading: str 
     last = sight.last
     most = 2 if inline or bottom - top < 400 else 1
     plain, grouped = (_rows(sight, last, together) if last else [] for together in (False, True))
-    rows, chips, columns, tall, spots = grouped, False, most, ROW, None
+    rows, chips, columns, tall, spots = grouped, False, most, ROW, Spots()
     for rows, chips, columns, tall in (
         *((plain, True, 1, ROW), (plain, True, most, ROW), (plain, False, most, ROW)),
         *((grouped, False, most, ROW), (grouped, False, most, LOW_ROW)),
@@ -226,9 +226,9 @@ def _turn(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme, heading: str 
         wide = (right - left - (columns - 1) * 28) / columns
         heights = [_tall(row, chips and wide < INLINE, wide) + tall - ROW for row in rows]
         spots = _spots(heights, columns, bottom - top - TITLE)
-        if spots is not None and (not chips or columns == 1 or wide >= 5 * CHIP[0]):
+        if len(spots) == len(rows) and (not chips or columns == 1 or wide >= 5 * CHIP[0]):
             break
-    lowest = max((y + own for (_, y), own in zip(spots or (), heights, strict=False)), default=ROW)
+    lowest = max((y + own for (_, y), own in zip(spots, heights, strict=False)), default=ROW)
     reference = _reference_height(sight, bottom - top - TITLE - max(lowest, 2 * ROW) - GAP)
     if reference and most == 1:
         _reference(canvas, sight, (box[0], box[3] - reference, box[2], box[3]), theme)
@@ -249,20 +249,20 @@ def _turn(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme, heading: str 
     if not rows:
         words = say(N_("no role, no reach") if sight.table.seats > 1 else N_("no role"))
         canvas.fit_text((left, top + 22), words, (28,), right - left, theme.faint, "Semibold")
-    for row, (column, y) in zip(rows, spots or (), strict=False):
+    for row, (column, y) in zip(rows, spots, strict=False):
         x = left + column * (wide + 28)
         _row(canvas, sight, row, (x, top + y - (ROW - tall) / 2, x + wide), chips, theme)
 
 
-def _spots(heights: list[float], columns: int, room: float) -> Spots | None:
-    """The column of each row and where it begins there; None if they don't fit."""
-    spots: Spots = []
+def _spots(heights: list[float], columns: int, room: float) -> Spots:
+    """The column of each row and where it begins there, of the first ones as far as they fit."""
+    spots = Spots()
     column, y = 0, 0.0
     for tall in heights:
         if y + tall > room:
             column, y = column + 1, 0.0
         if column >= columns or tall > room:
-            return None
+            break
         spots.append((column, y))
         y += tall
     return spots

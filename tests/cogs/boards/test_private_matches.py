@@ -115,7 +115,9 @@ class TestTheEnd:
             if best_turn:
                 assert f"on {cell}." in best_turn
                 assert courses[-1].best == most["points"]
-                assert courses[-1].best_turn[-1].after.last.move == most["move"]
+                after = courses[-1].best_turn[-1].after
+                assert after
+                assert after.last.move == most["move"]
             assert ("2 games" in shown[-1]) == (number == 2)
 
     @pytest.mark.thorough
