@@ -284,7 +284,7 @@ def test_many_cells_are_chosen_by_their_rows_and_more_rows_than_lists_before(
 @pytest.mark.parametrize(
     ("place", "number", "words"),
     [
-        (1, 1, ""),
+        (1, 1, "the solo game is over"),
         (1, 2, "your best of 2 games"),
         (2, 2, "number 2 of your 2 games"),
         (2, 3, "number 2 of your 3 games"),
@@ -292,7 +292,7 @@ def test_many_cells_are_chosen_by_their_rows_and_more_rows_than_lists_before(
 )
 async def test_the_end_of_a_solo_game_says_how_good_it_was(bot: Bot, place: int, number: int, words: str) -> None:
     match = await played_out(bot, (await solo(bot, ANNE)).id)
-    verdict = _verdict(match, place, number, "")
+    verdict = _verdict(match, place, number)
     assert verdict is not None
     assert verdict.reason == words
 
