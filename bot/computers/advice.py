@@ -32,6 +32,7 @@ T = TypeVar("T")
 
 LEVEL = ADVISER.name
 REVIEW_SECONDS = 0.5  # people wait for it before each move
+APPRAISAL_SECONDS = 0.1  # for each of several searches; people wait for it after an answer
 NO_MATCH = 0  # instead of a match's id: exercises don't tell theirs
 
 
@@ -76,7 +77,7 @@ class Advisor:
 
         Raises as `review` does.
         """
-        seconds, options = min(self._seconds, REVIEW_SECONDS), dict(exercise.options)
+        seconds, options = min(self._seconds, APPRAISAL_SECONDS), dict(exercise.options)
         question = Question(exercise.game, exercise.seats, options, exercise.seat, LEVEL, seconds, dict(exercise.view))
         return await self._run("review", partial(appraise, move=move), question, NO_MATCH, person)
 

@@ -9,7 +9,18 @@ from bot.computers.advice import Advisor
 from bot.computers.driver import limit_of
 from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
 from bot.computers.pool import HINTS, Closed, NoAnswer
-from bot.match import Matches, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, SeriesKind, Status, TableTerms
+from bot.match import (
+    BookExercise,
+    Matches,
+    MatchOver,
+    NotRunning,
+    NotYourTurn,
+    PlaysApart,
+    Refusal,
+    SeriesKind,
+    Status,
+    TableTerms,
+)
 from bot.match.decisions import lobby, proposals
 from tests.computers.conftest import ADA, BEN, HERE, Begin, QuickThinkers, after_adas_moves
 from tests.waiting import until
@@ -44,6 +55,20 @@ async def test_a_hint_takes_as_long_as_the_host_says_and_a_review_half_a_second_
     assert thinkers.limits == [limit_of(seconds) for seconds in (0.25, 0.25, 2.0, 0.5)]
     assert thinkers.ranks == [HINTS] * 4
     assert thinkers.people == [ADA] * 4
+
+
+async def test_an_answer_to_an_exercise_is_judged_by_what_its_seat_saw(
+    begin: Begin, advisor: Advisor, thinkers: QuickThinkers
+) -> None:
+    match = await begin("parcheesi", 2, "easy")
+    assert match.state is not None
+    (roll,) = map(match.state.notate, match.state.legal())
+    view = match.state.view(0)
+    exercise = BookExercise(1, match.game, 2, match.options, 0, view, roll, roll, (), 0, None)
+    appraisal = await advisor.appraise(exercise, roll, ADA)
+    assert (appraisal.best.move, appraisal.is_mistake) == (roll, False)
+    (question,) = thinkers.questions
+    assert (question.level, question.seat, question.view) == ("adviser", 0, view)
 
 
 async def test_one_person_has_one_hint_at_a_time_and_others_theirs(
