@@ -228,10 +228,7 @@ def _result_of(tournament: Tournament, match: TournamentMatch) -> str:
 # How it stands
 
 
-LEGEND = N_(
-    "-# Rounds in the table: the opponent's place, on a full green field after a win, a half one after a draw and an "
-    "empty one after a loss."
-)
+LEGEND = N_("-# Rounds in the table: the opponent's place, on a full field if won, a half one if drawn.")
 
 
 def standing(bot: Client, tournament: Tournament) -> Screen:
