@@ -1,7 +1,7 @@
 """A burst for whoever has won: rays and stars, always the same."""
 
 from collections.abc import Sequence
-from math import pi
+from math import inf, pi
 from random import Random
 
 from PIL import Image, ImageChops, ImageFilter
@@ -44,37 +44,45 @@ def _star(reach: float, hue: Colour) -> Image.Image:
 
 
 @cached_sprite
-def _inside(size: tuple[int, int]) -> Image.Image:
-    """The inside of a picture's frame, with soft edges."""
+def _inside(size: tuple[int, int], open_below: bool) -> Image.Image:
+    """The inside of a picture's frame, with soft edges; or of the part of it above a floor."""
     mask = Image.new("L", size)
-    mask.paste(255, (_FRAME + _FADES // 2, _FRAME + _FADES // 2, size[0] - _FRAME, size[1]))
+    bottom = size[1] if open_below else size[1] - _FADES // 2
+    mask.paste(255, (_FRAME + _FADES // 2, _FRAME + _FADES // 2, size[0] - _FRAME, bottom))
     return mask.filter(ImageFilter.BoxBlur(_FADES / 2))
 
 
-def draw_rays(canvas: Canvas, at: Point, hues: tuple[Colour, ...], theme: Theme) -> None:
-    """Rays from this point in these colours; they fade out before the frame."""
+def draw_rays(canvas: Canvas, at: Point, hues: tuple[Colour, ...], theme: Theme, floor: float = inf) -> None:
+    """Rays from this point in these colours; they fade out before the frame, and before the `floor` below them."""
     burst = _burst(hues, theme)
     left, top = round(at[0] - _BURST), round(at[1] - _BURST)
-    wide, tall = canvas.image.size
+    wide, tall = canvas.image.width, round(min(canvas.image.height, floor))
     box = max(0, left), max(0, top), min(wide, left + burst.width), min(tall, top + burst.height)
     seen = burst.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
     mask = seen.getchannel("A")
     if min(*box[:2], wide - box[2], tall - box[3]) < _FRAME + _FADES:
-        mask = ImageChops.multiply(mask, _inside(canvas.image.size).crop(box))
+        mask = ImageChops.multiply(mask, _inside((wide, tall), tall == canvas.image.height).crop(box))
     canvas.image.paste(seen, box, mask)
 
 
-def draw_stars(canvas: Canvas, at: Point, hues: tuple[Colour, ...], kept: Sequence[Area], theme: Theme) -> None:
-    """Stars around this point in these colours, where they touch neither words nor pieces nor the frame nor `kept`."""
+def draw_stars(
+    canvas: Canvas, at: Point, hues: tuple[Colour, ...], kept: Sequence[Area], theme: Theme, floor: float = inf
+) -> None:
+    """Stars around this point in these colours, in a flat cloud if there is a `floor` below them.
+
+    They touch neither words nor pieces nor the frame nor `kept`.
+    """
     picks, paints = Random(_STARS), _paints(hues, theme)  # noqa: S311  # always the same stars
     reach = _BURST * _FARTHEST + _LARGEST
     around = Area("panel", "burst", at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
     taken = [*kept, *(box for box in canvas.boxes if box.kind in ("piece", "text") and box.overlaps(around))]
+    tall, flat = min(canvas.image.height, floor), min(1.0, (floor - at[1]) / (_BURST * _FARTHEST))
     for number in range(_STARS):
         turn = (number + picks.random()) * 2 * pi / _STARS
         reach = round(_SMALLEST + (_LARGEST - _SMALLEST) * picks.random() ** 2)
         x, y = polar(at, _BURST * picks.uniform(0.3, _FARTHEST), turn)
+        y = at[1] + (y - at[1]) * flat
         box = Area("mark", "star", x - reach, y - reach, x + reach, y + reach)
-        inside = min(box.left, box.top, WIDTH - box.right, canvas.image.height - box.bottom) > _FRAME + 3
+        inside = min(box.left, box.top, WIDTH - box.right, tall - box.bottom) > _FRAME + 3
         if inside and not any(box.overlaps(other) for other in taken):
             canvas.paste(_star(reach, paints[number % len(paints)]), (x, y), remember=False)

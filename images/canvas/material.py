@@ -5,9 +5,10 @@ from random import Random
 
 from PIL import Image, ImageChops, ImageFilter
 
-from images.canvas.palette import Theme
+from images.canvas.palette import Colour, Theme, mix
 
-RIM = 3  # pixels of the line around a piece
+RIM, FINE_RIM = 3, 2  # pixels of the line around a piece, and around a small one
+TINT = 0.55  # how much whiter than the piece a line in its own tint is
 OPAQUE = 150  # of 255: less opaque pixels are a piece's shadow
 _SIDE = 256  # pixels of the noise that is laid side by side
 
@@ -29,13 +30,17 @@ def add_grain(surface: Image.Image, strength: int) -> Image.Image:
     return ImageChops.add(surface, Image.merge("RGB", (noise, noise, noise)), offset=-128)
 
 
-def rimmed(piece: Image.Image, theme: Theme) -> Image.Image:
-    """The piece with the theme's line around it, in the middle of a picture larger by that; itself without one."""
+def rimmed(piece: Image.Image, theme: Theme, hue: Colour | None = None, width: int = RIM) -> Image.Image:
+    """The piece with the theme's line around it, in the middle of a picture larger by that; itself without one.
+
+    Small pieces have a thinner one in a light tint of their own: so much white would make them all alike.
+    """
     if theme.rim is None:
         return piece
     whole = Image.new("RGBA", (piece.width + 2 * RIM, piece.height + 2 * RIM))
     whole.paste(piece, (RIM, RIM))
     shape = whole.getchannel("A").point(lambda value: 255 if value >= OPAQUE else 0)
-    around = shape.filter(ImageFilter.MaxFilter(2 * RIM + 1)).filter(ImageFilter.BoxBlur(0.6))
-    whole.paste((*theme.rim, 255), (0, 0), ImageChops.subtract(around, shape))
+    around = shape.filter(ImageFilter.MaxFilter(2 * width + 1)).filter(ImageFilter.BoxBlur(0.6))
+    line = mix(hue, theme.rim, TINT) if hue else theme.rim
+    whole.paste((*line, 255), (0, 0), ImageChops.subtract(around, shape))
     return whole

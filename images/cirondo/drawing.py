@@ -1,6 +1,7 @@
 """The picture of a Cirondo position: the board, the stellar on it, marks, captions and numbers."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from math import dist, pi
 
@@ -99,9 +100,7 @@ def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
     _round(canvas, colours, marks, pieces, theme)
     if not end:
         _last_moves(canvas, marks, pieces, theme)
-    for name, (colour, kind) in losses_of(position, marks).items():
-        place = space(name)
-        canvas.paste(lost(kind, colour, piece_size(place[0]), theme), middle(place), name=f"lost {colour} {name}")
+    _losses(canvas, position, marks, theme)
     plan = plan_of(position, marks)
     leaving = set(map(space, plan)) if plan else set()
     if not (end or marks.choosing or marks.told):
@@ -140,13 +139,13 @@ def _ready(canvas: Canvas, position: Position, theme: Theme) -> None:
     hue = theme.seats[position.table.colours[position.to_move]]
     for name in dict.fromkeys(move.origin for move in position.legal()):
         place = space(name)
-        canvas.paste(_glow(piece_size(place[0]), hue), middle(place), name=f"ready {name}")
+        canvas.paste(_glow(piece_size(place[0]), hue, READY), middle(place), name=f"ready {name}")
 
 
 @cached_sprite
-def _glow(size: int, hue: Colour) -> Image.Image:
+def _glow(size: int, hue: Colour, opacity: float) -> Image.Image:
     """A soft ring: what stands within keeps its outline."""
-    ring = fade(halo(size * 0.82, hue), READY)
+    ring = fade(halo(size * 0.82, hue), opacity)
     hole = circle(size * 0.42, hue, 0, (*hue, 255)).getchannel("A").filter(ImageFilter.BoxBlur(2))
     inside = Image.new("L", ring.size)
     inside.paste(hole, ((ring.width - hole.width) // 2, (ring.height - hole.height) // 2))
@@ -234,6 +233,18 @@ def _last_moves(canvas: Canvas, marks: Marks, pieces: Pieces, theme: Theme) -> N
         canvas.paste(circle(end, light, 3.2), middle(stop), name=f"to {notation}")
 
 
+def _losses(canvas: Canvas, position: Position, marks: Marks, theme: Theme) -> None:
+    """What was lost, where it stood last, and whoever is out with its last move where that led."""
+    losses = losses_of(position, marks)
+    for before, (origin, target) in ((played.before, played.move) for played in marks.last):
+        one = before.board.at(origin)
+        if one and before.to_move in position.defeated and not position.board.at(target):
+            losses.setdefault(target, one)
+    for name, (colour, kind) in losses.items():
+        place = space(name)
+        canvas.paste(lost(kind, colour, piece_size(place[0]), theme), middle(place), name=f"lost {colour} {name}")
+
+
 def _draw_picks(canvas: Canvas, marks: Marks, pieces: Iterable[Space], theme: Theme) -> None:
     """Strong rings on the places picked; with from and to picked, the way between them."""
     if len(marks.chosen) == 2:
@@ -267,9 +278,9 @@ def _end(
     def light() -> None:
         for place, one in lit.items():
             if one.colour in won:
-                size = piece_size(place[0])
-                canvas.paste(halo(size * 0.8, theme.seats[one.colour]), middle(place), name="halo")
+                canvas.paste(_glow(piece_size(place[0]), theme.seats[one.colour], 1.0), middle(place), name="halo")
         _last_moves(canvas, marks, pieces, theme)
+        _losses(canvas, position, replace(marks, earlier=()), theme)
         for place, one in lit.items():
             _piece(canvas, place, one, theme)
 
@@ -469,11 +480,11 @@ def _numbers(canvas: Canvas, position: Position, seat: int, at: Point, wide: int
     With two seats in one row, with four in two.
     """
     board, colour, roomy = position.board, position.table.colours[seat], position.table.seats == 2
-    icon, letters, pitch = (40, 38, 98) if roomy else (34, 34, 70)
+    icon, letters, pitch = (40, 38, 104) if roomy else (32, 34, 72)
     x, y = at[0] + 14, at[1] + (88 if roomy else 64)
     for kind in KIND_NAMES:
         canvas.paste(piece(kind, colour, icon, theme), (x + icon / 2, y), "piece", f"count {colour} {kind}")
-        canvas.text((x + icon + 5, y), str(len(board.spaces_of(seat, kind))), letters, theme.ink, "Bold")
+        canvas.text((x + icon + 10, y), str(len(board.spaces_of(seat, kind))), letters, theme.ink, "Bold")
         x += pitch
     if seat in position.defeated:
         return  # no more can enter

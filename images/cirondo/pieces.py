@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from images.canvas.canvas import Pen, Point, cached_sprite, lit, polar, star
 from images.canvas.ghosts import fade
-from images.canvas.material import rimmed
+from images.canvas.material import FINE_RIM, rimmed
 from images.canvas.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mix
 
 _FINE = 8  # times the size at which a piece is drawn
@@ -109,8 +109,8 @@ def _planet(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> 
     side = pen.size[0]
     centre = (side / 2, side / 2)
     body = side * 0.395
-    wide, tall = side * 0.462, side * 0.13
-    rim = mix(paint, WHITE, 0.1 if 48 < lightness(paint) < 60 else 0.6)
+    wide, tall = side * 0.449, side * 0.13
+    rim = mix(paint, WHITE, 0.07 if 48 < lightness(paint) < 60 else 0.6)
     line = side * 0.076
     pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line + side * 0.06), gap)
     pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line), rim)
@@ -119,8 +119,8 @@ def _planet(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> 
     pen.image.alpha_composite(_lit(paint, shape))
     _draw_pattern(pen, colour, paint, shape)
     _rim_light(pen, centre, body, paint)
-    pen.polygon(_band(centre, wide, tall, -0.12, pi + 0.12, line + side * 0.085), gap)
-    pen.polygon(_band(centre, wide, tall, -0.25, pi + 0.25, line), rim)
+    pen.polygon(_band(centre, wide, tall, -0.38, pi + 0.38, line + side * 0.085), gap)
+    pen.polygon(_band(centre, wide, tall, -0.38, pi + 0.38, line), rim)
 
 
 def _moon(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> None:
@@ -161,7 +161,7 @@ _PENCILS = {"planets": _planet, "moons": _moon, "solars": _solar}
 @cached_sprite
 def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
     """A piece as a square of `size` pixels with a transparent background. Cached and shared, so don't draw on it."""
-    return rimmed(_bare(kind, colour, size, theme), theme)
+    return rimmed(_bare(kind, colour, size, theme), theme, theme.seats[colour], FINE_RIM)
 
 
 def _bare(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:

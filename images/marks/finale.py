@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from math import ceil
+from math import ceil, inf
 
 from cachetools import LRUCache, cached
 from PIL import Image, ImageFilter
@@ -42,6 +42,7 @@ LEADING = 1.07  # from one line to the next, in its letters' height
 _TITLES = range(76, 27, -2)  # line heights of the result
 _STORIES = ((32, 1.0), (30, 1.0), (SMALLEST_TEXT, 1.0), (SMALLEST_TEXT, NARROWEST))  # line heights, and widths at least
 _ICON = 96.0  # side of an emblem at most
+_BELOW = 20.0  # pixels below the head over which rays fade out
 _APART, _BETWEEN = 8, 16.0  # pixels from emblem to emblem, and from there to the words
 
 
@@ -188,7 +189,8 @@ def _fit(
 def show_end(canvas: Canvas, end: Verdict, stage: Stage, theme: Theme) -> None:
     """Lights what won, and writes who won, why and how into their rooms.
 
-    Emblems stand beside the words, or above them where these are centred.
+    Emblems stand beside the words, or above them where these are centred. Rays and stars around those beside the words
+    stay in the head, and leave the board below it alone.
     """
     room, number = stage.title, len(stage.hues)
     above = room.side[0] == "m"
@@ -206,11 +208,10 @@ def show_end(canvas: Canvas, end: Verdict, stage: Stage, theme: Theme) -> None:
     below = stage.below if above else stage.below.behind(area.right + _BETWEEN)
     first = left + (wide - icons[0]) / 2 if above else left, top if above else room.middle[1] - icons[1] / 2
     middle = first[0] + icons[0] / 2, first[1] + icons[1] / 2
+    floor = inf if above else room.area[3] + _BELOW
     if number:
-        bursts.draw_rays(canvas, middle, stage.hues, theme)
+        bursts.draw_rays(canvas, middle, stage.hues, theme, floor)
     stage.light()
-    if number:
-        bursts.draw_stars(canvas, middle, stage.hues, [area, Area("panel", "below", *below.area)], theme)
     canvas.boxes.append(area)
     for one in range(number):
         row, column = divmod(one, columns)
@@ -222,6 +223,10 @@ def show_end(canvas: Canvas, end: Verdict, stage: Stage, theme: Theme) -> None:
         canvas.text((room.anchor if above else left + beside, y), line, size, hue, "Black", "mm" if above else "lm")
         y += size * LEADING
     _tell(canvas, end.reason, stage, below, theme)
+    if number:
+        emblems = Area("mark", "emblems", *first, first[0] + icons[0], first[1] + icons[1])
+        kept = [area, Area("panel", "below", *below.area)] if above else [emblems]
+        bursts.draw_stars(canvas, middle, stage.hues, kept, theme, floor)
 
 
 def _tell(canvas: Canvas, reason: str, stage: Stage, room: Room, theme: Theme) -> None:

@@ -170,7 +170,8 @@ def draw_corners(canvas: Canvas, position: Position, end: Verdict | None, theme:
     """In the corner of each seat its name, its place if it has one, its score, and how many of its pawns are home."""
     for seat, colour in enumerate(position.colours):
         left, top, right, _ = plate(COLOURS.index(colour))
-        hue = legible(theme.seats[colour], theme)
+        lost = end and end.winners and seat not in end.winners
+        hue = theme.faint if lost else legible(theme.seats[colour], theme)
         ends = canvas.fit_text((left + 20, top + 31), term(colour.capitalize()), (38, 34, 30), NAME_ROOM, hue)
         place = ""
         if end:

@@ -25,7 +25,6 @@ from images.parcheesi.geometry import (
     HOME,
     NEST,
     TALL,
-    WIDE,
     Square,
     beside,
     home_spots,
@@ -42,13 +41,14 @@ from images.parcheesi.geometry import (
     way,
 )
 from images.parcheesi.marks import Marks
-from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn
+from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn, slab, wall
 from images.parcheesi.steps import BoardStep, PawnMove, plan_of, sent_back_before, standing, step, steps
 
 PAWN = 42  # heights of pawns in pixels: that of a square
 PAWN_BESIDE = 42  # of a pawn that shares its square with another one, a disc or a ghost
 PAWN_ABOVE = 40  # the same where the two stand one above the other
 PAWN_BETWEEN = 34  # that of a pawn between two discs
+PAWN_AGED = 38  # of two with the age of their blockade between them
 PAWN_AT_HOME = 42
 PAWN_IN_NEST = 58
 
@@ -57,6 +57,7 @@ BADGE_ALONE = 18.0
 BADGE_TEXT = {1: 1.8, 2: 1.55}  # line height of a label in radii of its disc, by the label's length
 NEXT_TO = 33.0  # from a lone pawn to each of two discs beside it
 NAMED = 60.0  # diameter of the ring around a square that a hint names
+GOAL = 11.0  # radius of the dot where a pawn can go
 GIVES_WAY = 17.0  # how far a lone pawn moves aside for one disc
 GIVEN_WAY = 26.5  # from the middle of the square to that disc
 
@@ -92,7 +93,7 @@ def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
         _last_moves(canvas, last_steps, theme, 0.45 if marks.choosing else 1.0)
     _walls(canvas, told, standing(told), theme)
     if not (end or marks.choosing or marks.told):
-        _ready(canvas, position, theme)
+        _ready(canvas, position, pawns, theme)
     _draw_picks(canvas, picks, seat_colours[position.to_move or 0], theme)
     _rings(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
     plan = plan_of(position, marks)
@@ -194,17 +195,8 @@ def _walls(canvas: Canvas, position: Position, pawns: Pieces, theme: Theme) -> N
         if number < 2:
             continue
         stone = _stone(place[1] in position.due_of(position.colours.index(colour)), theme)
-        wall = _wall(stone, upright(slot(place)[0]), theme)
-        canvas.paste(wall, middle(place), name=f"wall {colour} {place[1]}")
-
-
-@cached_sprite
-def _wall(stone: Colour, lying: bool, theme: Theme) -> Image.Image:
-    wide, tall = (WIDE - 6, TALL - 5) if lying else (TALL - 5, WIDE - 6)
-    pen, x, y = Pen((wide, tall), 8), wide / 2, tall / 2
-    pen.plate((0, 0, wide, tall), 9, (*theme.void, 190), stone, 3.4)
-    pen.plate((x - 26, y - 5.5, x + 26, y + 5.5) if lying else (x - 5.5, y - 13, x + 5.5, y + 13), 3, stone)
-    return pen.reduce()
+        sprite = wall(stone, upright(slot(place)[0]), theme)
+        canvas.paste(sprite, middle(place), name=f"wall {colour} {place[1]}")
 
 
 def _stones(canvas: Canvas, position: Position, pawns: Pieces, busy: Sequence[Square], theme: Theme) -> None:
@@ -217,17 +209,10 @@ def _stones(canvas: Canvas, position: Position, pawns: Pieces, busy: Sequence[Sq
             continue
         seat = position.colours.index(colour)
         turns, stone = position.age(seat, place[1]), _stone(place[1] in position.due_of(seat), theme)
-        canvas.paste(_slab(28 if turns > 9 else 20, stone, theme), middle(place), name=f"stone {place[1]}")
+        size = (40 if turns > 9 else 30, 28) if turns else (20, 20)
+        canvas.paste(slab(size, stone, theme), middle(place), name=f"stone {place[1]}")
         if turns:
             canvas.text(middle(place), str(turns), SMALLEST_TEXT, theme.void, "Bold", "mm")
-
-
-@cached_sprite
-def _slab(wide: int, stone: Colour, theme: Theme) -> Image.Image:
-    pen = Pen((wide, 20), 8)
-    pen.plate((0, 0, wide, 20), 4, theme.void)
-    pen.plate((1.2, 1.2, wide - 1.2, 18.8), 3, stone)
-    return pen.reduce()
 
 
 def _stone(due: bool, theme: Theme) -> Colour:
@@ -275,11 +260,6 @@ def _figures(
     return figures
 
 
-def _apart_on(place: Square) -> float:
-    """From the middle of a square to each of two pawns on it: one above the other they take more room."""
-    return 25.5 if upright(slot(place)[0]) else 26.0
-
-
 def _pawns(
     canvas: Canvas,
     position: Position,
@@ -296,7 +276,8 @@ def _pawns(
     for place, here in sorted(figures.items(), key=lambda one: middle(one[0])[1]):
         tall, shifts = PAWN, [0.0]
         if len(here) == 2:
-            tall, shifts = _beside(place), [-_apart_on(place), _apart_on(place)]
+            aged = any(position.age(seat, place[1]) for seat in range(len(position.colours)))
+            tall, shifts = _two(place, aged)
         elif choices.count(place) == 1:
             tall, shifts = PAWN_BESIDE, [-GIVES_WAY]
         elif place in choices:
@@ -367,9 +348,11 @@ def _figure(canvas: Canvas, at: Point, colour: str, tall: int, look: Look, where
         canvas.paste(fade(sprite) if look == "leaves" else sprite, at, "piece", name)
 
 
-def _beside(place: Square) -> int:
-    """How tall a pawn is that shares its square."""
-    return PAWN_BESIDE if upright(slot(place)[0]) else PAWN_ABOVE
+def _two(place: Square, aged: bool) -> tuple[int, list[float]]:
+    """How tall two pawns on one square are, and how far from its middle, where the age of a blockade takes room."""
+    if aged:
+        return PAWN_AGED, [-29.5, 29.5]
+    return (PAWN_BESIDE, [-25.5, 25.5]) if upright(slot(place)[0]) else (PAWN_ABOVE, [-26.0, 26.0])
 
 
 def standing_at(place: Square, tall: int, along: float = 0.0) -> Point:
@@ -378,8 +361,11 @@ def standing_at(place: Square, tall: int, along: float = 0.0) -> Point:
     return x, y - max(0.0, tall - TALL) * (0.8 if upright(slot(place)[0]) else 0.2)
 
 
-def _ready(canvas: Canvas, position: Position, theme: Theme) -> None:
-    """What can be moved: an edge of light around each such pawn's square or nest, and a dot where it can go."""
+def _ready(canvas: Canvas, position: Position, pawns: Pieces, theme: Theme) -> None:
+    """What can be moved: an edge of light around each such pawn's square or nest, and a dot where it can go.
+
+    The dot lies beside a pawn that stands there.
+    """
     if position.to_move is None or position.phase == "roll":
         return
     colour = position.colours[position.to_move]
@@ -392,7 +378,10 @@ def _ready(canvas: Canvas, position: Position, theme: Theme) -> None:
         else:
             canvas.paste(circle(NEST + 1, hue, 3), middle(place), name="ready nest")
     for name in dict.fromkeys(move.target for move in moves):
-        canvas.paste(circle(6, theme.void, 2, hue), middle(square(name, colour)), name=f"goal {name}")
+        place = square(name, colour)
+        at = beside(place, NEXT_TO) if place in pawns else middle(place)
+        fill = theme.capture if pawns.get(place, (colour, 0))[0] != colour else hue
+        canvas.paste(circle(GOAL, theme.void, 3, fill), at, name=f"goal {name}")
 
 
 def _draw_picks(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme) -> None:

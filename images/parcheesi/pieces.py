@@ -10,6 +10,7 @@ from images.canvas.canvas import Pen, Point, cached_sprite, lit
 from images.canvas.emblems import draw_emblem
 from images.canvas.material import rimmed
 from images.canvas.palette import BLACK, WHITE, Colour, Theme, lightness, mix
+from images.parcheesi.geometry import TALL, WIDE
 
 _FINE = 8  # times the size at which a pawn is drawn
 
@@ -117,3 +118,22 @@ def ghost(colour: str, tall: int, theme: Theme) -> Image.Image:
             pen.line([(x1 + slope, y1 + trim), (x2 - slope, y2 - trim)], fill, sprite.height * thick)
     sprite.alpha_composite(pen.reduce())
     return sprite
+
+
+@cached_sprite
+def wall(stone: Colour, lying: bool, theme: Theme) -> Image.Image:
+    """What is round a blockade, and the bar that joins its two pawns."""
+    wide, tall = (WIDE - 6, TALL - 5) if lying else (TALL - 5, WIDE - 6)
+    pen, x, y = Pen((wide, tall), 8), wide / 2, tall / 2
+    pen.plate((0, 0, wide, tall), 9, (*theme.void, 190), stone, 3.4)
+    pen.plate((x - 26, y - 5.5, x + 26, y + 5.5) if lying else (x - 5.5, y - 13, x + 5.5, y + 13), 3, stone)
+    return pen.reduce()
+
+
+@cached_sprite
+def slab(size: tuple[int, int], stone: Colour, theme: Theme) -> Image.Image:
+    """The stone between the pawns of a blockade."""
+    (wide, tall), pen = size, Pen(size, 8)
+    pen.plate((0, 0, wide, tall), 5, theme.void)
+    pen.plate((1.6, 1.6, wide - 1.6, tall - 1.6), 3.6, stone)
+    return pen.reduce()

@@ -9,8 +9,8 @@ from PIL import Image
 from bot.rules import GAMES
 from bot.rules.chance import SEED_BYTES, Sealed
 from images.canvas.canvas import LIMIT, encode
-from images.canvas.material import RIM, rimmed
-from images.canvas.palette import CONTRAST, NIGHT, WHITE, Colour, chosen_theme, contrast, drawing_in, legible
+from images.canvas.material import RIM, TINT, rimmed
+from images.canvas.palette import CONTRAST, NIGHT, WHITE, Colour, chosen_theme, contrast, drawing_in, legible, mix
 from images.cirondo.pieces import piece
 from images.down_under.ground import EARTH
 from images.down_under.tiles import BASALT, SLATE
@@ -48,14 +48,20 @@ def test_words_on_panels_have_more_contrast_than_words_need() -> None:
 
 
 @pytest.mark.parametrize(
-    "sprite", [piece("planets", "gold", 40, CONTRAST), counter("red", 60, CONTRAST), pawn("blue", 62, CONTRAST)]
+    ("sprite", "line"),
+    [
+        (piece("planets", "silver", 40, CONTRAST), WHITE),
+        (piece("planets", "gold", 40, CONTRAST), mix(CONTRAST.seats["gold"], WHITE, TINT)),
+        (counter("red", 60, CONTRAST), WHITE),
+        (pawn("blue", 62, CONTRAST), WHITE),
+    ],
 )
-def test_a_piece_has_a_line_around_it(sprite: Image.Image) -> None:
+def test_a_piece_has_a_line_around_it(sprite: Image.Image, line: Colour) -> None:
     middle = sprite.height // 2
     row = sprite.crop((0, middle, sprite.width, middle + 1))
     opaque = row.getchannel("A").point(lambda value: 255 if value > 250 else 0).getbbox()
     assert opaque is not None
-    assert row.getpixel((opaque[0], 0)) == (*WHITE, 255)
+    assert row.getpixel((opaque[0], 0)) == (*line, 255)
 
 
 def test_a_theme_without_that_line_leaves_pieces_as_they_are() -> None:

@@ -168,7 +168,7 @@ class TestWhatIsShown:
 
     def test_a_trail_leads_from_square_to_square(self) -> None:
         without, with_trail = draw(CAPTURE[0]), draw(*CAPTURE)
-        for number in (11, 12, 13):
+        for number in (11, 12):  # on 13 lies the dot of a goal
             x, y = (round(value) for value in middle((None, f"t{number}")))
             around = (x - 10, y - 6, x + 10, y + 6)
             assert without.crop(around).tobytes() != with_trail.crop(around).tobytes()

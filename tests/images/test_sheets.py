@@ -19,7 +19,7 @@ from images.down_under.ground import border_piece, empty_cell, outer_cell, shado
 from images.down_under.tiles import soft_edge, tile_icon
 from images.marks import finale
 from images.parcheesi import drawing as on_parcheesi
-from images.parcheesi.pieces import foot_shadow
+from images.parcheesi.pieces import foot_shadow, slab, wall
 from images.southern_cards import board as around_cards
 from images.southern_cards import drawing as on_cards
 from images.southern_cards import panels as beside_cards
@@ -99,8 +99,8 @@ def on_boards() -> list[Image.Image]:
         ghosts.fade(red),
         ghosts.coming(red, SUN),
         ghosts.coming(star_counter("blue", SMALL, NIGHT), SEA),
-        *(on_parcheesi._wall(WINE, lying, NIGHT) for lying in (False, True)),
-        *(on_parcheesi._slab(wide, SUN, NIGHT) for wide in (20, 28)),
+        *(wall(WINE, lying, NIGHT) for lying in (False, True)),
+        *(slab(size, SUN, NIGHT) for size in ((20, 20), (30, 28))),
         *(on_parcheesi._edge_line((100, 100), shape, SEA, 5, glow) for glow in (False, True)),
         foot_shadow(LARGE),
         stamps.circle(SMALL, WINE, 8, SEA),

@@ -14,9 +14,11 @@ from bot.text import LANGUAGES, speaking
 from bot.words import Course, Verdict
 from bot.words.southern_cards import best_turn_text
 from images import cirondo, parcheesi, southern_cards, southern_cross
+from images.canvas import bursts
 from images.canvas.canvas import WIDTH, Area, Canvas
 from images.cirondo.geometry import middle, space
 from images.marks.marks import Marks, Played
+from images.parcheesi.board import WHOLE
 from images.parcheesi.geometry import COLOURS, nest
 from images.parcheesi.geometry import middle as on_track
 from images.southern_cards.drawing import scene_of_sight
@@ -160,6 +162,18 @@ def test_no_star_is_cut_by_the_frame_and_none_lies_on_words() -> None:
     edge = (12, 0, WIDTH, 4)
     assert burst.image.crop(edge).convert("L").getextrema()[1] < 255
     assert plain.boxes
+
+
+def test_rays_and_stars_beside_the_title_leave_the_board_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    view: Any = GAMES["parcheesi"].start(4, {}, Sealed(bytes(32), "end")).sight(None)
+    marks = Marks(verdict=Verdict("Red won", "", (0,)))
+    burst = parcheesi.draw(view, marks)
+    for part in ("draw_rays", "draw_stars"):
+        monkeypatch.setattr(bursts, part, lambda *_: None)
+    plain = parcheesi.draw(view, marks)
+    left, top, right, bottom = (round(value) for value in WHOLE[0][0])
+    assert burst.crop((left, top, right, bottom)).tobytes() == plain.crop((left, top, right, bottom)).tobytes()
+    assert burst.crop((left, 0, right, top)).tobytes() != plain.crop((left, 0, right, top)).tobytes()
 
 
 def test_a_team_wins_in_large_letters_on_two_lines() -> None:
