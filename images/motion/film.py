@@ -19,17 +19,18 @@ from typing_extensions import TypeVar
 from images.canvas.canvas import LIMIT, Area, Canvas, Encoded, Point
 from images.marks.marks import Marks
 
-WIDE = 768
-"""Width of an animation in pixels."""
+WIDE, NARROW = 768, 640
+"""Widths of an animation in pixels: the usual one, and where it would else be too large."""
 
 FRAME = 55  # milliseconds of a frame
 FIRST, BEFORE = 40, 400  # milliseconds of the finished picture at the beginning, and of the board before the turn
 HOLD = 400  # milliseconds between two steps
-FRAMES, FEWEST, MOST = 9, 3, 18  # frames of a step if it is the only one, of one at least, and of all steps at most
-BEST, OTHERS = (76, 1), ((60, 1, 0.84), (60, 2, 0.77), (44, 3, 0.66), (30, 3, 0.42))
-"""WebP qualities with which every how many-th moment is shown, and to which share of the best film's size the others
-usually lead, the last one at its best. Of those the first that should be small enough is tried, then the next: encoding
-takes long.
+FRAMES, FEWEST, MOST = 9, 6, 18  # frames of a step if it is the only one, of one at least, and of all if there is room
+BEST = WIDE, 76
+OTHERS = (WIDE, 60, 0.84), (NARROW, 60, 0.68), (NARROW, 44, 0.59), (NARROW, 30, 0.5), (NARROW, 16, 0.41)
+"""Widths and WebP qualities, and to which share of the best film's size the others usually lead. Of those the first
+that should be small enough is tried, then the next: encoding takes long. Moments are never left out, as films would
+jump.
 """
 
 DARK, LIFT, BLUR, COARSE = 130, 7.0, 4.0, 4
@@ -246,23 +247,26 @@ class Film:
 
     def __init__(self, pictures: Filmed, sight: Any, marks: Marks, wide: int, *, still: bool = False) -> None:
         canvas = pictures.paint(sight, marks)
-        self._whole = canvas.image
-        self._size = wide, round(self._whole.height * wide / self._whole.width)
-        self.last = self._whole.resize(self._size, REDUCING)
+        self._whole = self._empty = canvas.image
         acts = () if still else pictures.acts(sight, marks, canvas.boxes)
         self.steps = max((act.steps for act in acts), default=1)
         self._cast: list[tuple[PoseAt, Pose]] = []
-        self._empty, self._ground = self._whole, self.last
         if acts:
             before = replace(marks, away=tuple(act.last for act in acts if isinstance(act.last, Area)))
             poses = pictures.paint(sight, before).left_out
             told = marks.last[0].before if marks.last else None
             self._empty = pictures.paint(sight, replace(before, told=told)).image
-            self._ground = self._empty.resize(self._size, REDUCING)
             for act in acts:
                 pose = poses.get(act.last) if isinstance(act.last, Area) else act.last
                 if pose:
                     self._cast.append((act.play, pose))
+        self.reduce(wide)
+
+    def reduce(self, wide: int) -> None:
+        """Makes everything so many pixels wide."""
+        size = wide, round(self._whole.height * wide / self._whole.width)
+        self.last = self._whole.resize(size, REDUCING)
+        self._ground = self.last if self._empty is self._whole else self._empty.resize(size, REDUCING)
 
     @property
     def moves(self) -> bool:
@@ -279,10 +283,10 @@ class Film:
                     whole.paste(sprite, (left, top), sprite)
                     areas.append((left, top, left + sprite.width, top + sprite.height))
         for area in areas:
-            self._reduce(whole, area, small)
+            self._renew(whole, area, small)
         return small
 
-    def _reduce(self, whole: Image.Image, area: tuple[int, int, int, int], small: Image.Image) -> None:
+    def _renew(self, whole: Image.Image, area: tuple[int, int, int, int], small: Image.Image) -> None:
         """Brings a part of the whole picture into the reduced one."""
         across, down = whole.width / small.width, whole.height / small.height
         left, top = max(0, floor(area[0] / across) - _MARGIN), max(0, floor(area[1] / down) - _MARGIN)
@@ -301,16 +305,15 @@ def moving(pictures: Filmed, sight: Any, marks: Marks) -> Encoded | None:
         return None
     each = max(FEWEST, min(FRAMES, MOST // film.steps))
     number = each * film.steps
-    moments = [film.moment(step / number) for step in range(number + 1)]
-    least = 1.0
-    for quality, every, share in ((*BEST, 1.0), *OTHERS):
+    times = [FIRST, BEFORE, *(HOLD if step % each == 0 else FRAME for step in range(1, number + 1)), FRAME]
+    rest, least = list[Image.Image](), 1.0
+    for wide, quality, share in ((*BEST, 1.0), *OTHERS):
         if share > least:
             continue
-        shown = [step for step in range(number + 1) if step % every == 0 or step % each == 0]
+        if not rest or film.last.width != wide:
+            film.reduce(wide)
+            rest = [*(film.moment(step / number) for step in range(number + 1)), film.last]
         out = BytesIO()
-        times = [HOLD if step % each == 0 else FRAME * every for step in shown]
-        times = [FIRST, BEFORE, *times[1:], FRAME]
-        rest = [*(moments[step] for step in shown), film.last]
         # No key frames after the first, so that only what changes is stored.
         film.last.save(
             out, "WEBP", save_all=True, append_images=rest, duration=times, loop=1, quality=quality, method=2, kmax=0

@@ -383,7 +383,7 @@ def paint_throw(position: Position, marks: Marks, theme: Theme) -> Canvas:
     _streaks(canvas, first.wind, theme)
     zone = _zone(ceil(2 * tolerance * UNIT), legible(hue, theme))
     canvas.paste(zone, (ORIGIN + UNIT * first.target, GROUND + 17), name="zone")
-    last = last_landing(marks)
+    last = None if marks.told else last_landing(marks)  # the one before has nothing to do with what flies
     if last and (last.target, last.tolerance) != (first.target, tolerance):
         paint = legible(theme.seats[position.colours[last.seat]], theme)
         ghost = _bucket(last.tolerance, paint, theme, ghost=True)
