@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-from collections import Counter
 
 from aiohttp import web
 from aiohttp_sse import EventSourceResponse, sse_response
@@ -22,18 +21,21 @@ TRY_AGAIN = 60.0  # seconds after which a page that is one too many may try agai
 class _Stream:
     """An open page: whose it is, the match that it shows (0: none), and what it hasn't been told yet."""
 
-    def __init__(self, user: int, match_id: int) -> None:
+    def __init__(self, request: web.Request, user: int, match_id: int) -> None:
         self.user, self.match_id = user, match_id
+        self._request = request
         self.changed = asyncio.Event()
         self.matches: set[int] = set()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the browser is still there."""
+        transport = self._request.transport
+        return transport is not None and not transport.is_closing()
 
     def note(self, match_id: int) -> None:
         self.matches.add(match_id)
         self.changed.set()
-
-
-def _is_open(request: web.Request) -> bool:
-    return request.transport is not None and not request.transport.is_closing()
 
 
 class Live:
@@ -41,7 +43,6 @@ class Live:
 
     def __init__(self) -> None:
         self._streams: set[_Stream] = set()
-        self._of_person: Counter[int] = Counter()
         self._seen: dict[int, int] = {}  # the versions of matches that pages show
         self._is_closing = False
 
@@ -64,16 +65,16 @@ class Live:
         """Tells one page until it's closed, its session ends or the bot stops. Raises TooMany, NoSuchMatch."""
         if match_id:
             match_id = (await visitor.match(match_id)).id
-        if self._of_person[visitor.user] >= STREAMS:
+        # Who goes from page to page has closed the ones before, which only find out when they have something to tell.
+        if sum(one.is_open for one in self._streams if one.user == visitor.user) >= STREAMS:
             raise TooMany(TRY_AGAIN)
-        stream = _Stream(visitor.user, match_id)
+        stream = _Stream(request, visitor.user, match_id)
         response: EventSourceResponse
         async with sse_response(request, ping_interval=PING_SECONDS) as response:
             self._streams.add(stream)
-            self._of_person[visitor.user] += 1
             try:
                 await response.send("{}", event="hello", retry=RETRY)
-                while _is_open(request) and not self._is_closing:
+                while stream.is_open and not self._is_closing:
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(CHECKED_EVERY):
                             await stream.changed.wait()
@@ -93,9 +94,6 @@ class Live:
                 pass
             finally:
                 self._streams.discard(stream)
-                self._of_person[visitor.user] -= 1
-                if not self._of_person[visitor.user]:
-                    del self._of_person[visitor.user]
         return response
 
     def close(self) -> None:

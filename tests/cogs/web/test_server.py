@@ -281,21 +281,20 @@ async def test_changes_of_other_processes_are_noticed(
     assert f'"version": {match.version}' in await told(stream)
 
 
-async def test_a_person_has_only_so_many_open_pages(
-    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+async def test_a_person_has_only_so_many_open_pages_and_closed_ones_do_not_count(
+    server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "STREAMS", 2)
     anne = await Person(server, client, ANNE).enter()
     streams = [await anne.ask("events") for _ in range(3)]
     assert [stream.status for stream in streams] == [200, 200, 429]
-    for stream in streams:
-        stream.close()
+    streams[0].close()
 
-    def is_free() -> bool:
-        server.live.tell(0, frozenset({ANNE}))
-        return not server.live._of_person
+    async def is_let_in() -> bool:
+        return (await anne.ask("events")).status == 200
 
-    await until(is_free)
+    await until(is_let_in)
+    assert not await is_let_in()
 
 
 async def test_every_answer_has_the_headers_of_a_page_that_trusts_nobody(
