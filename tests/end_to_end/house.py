@@ -276,6 +276,11 @@ class House:
         """Whether a line of the processes' output contains these words."""
         return any(words in line for line in self.output[since:])
 
+    def warnings(self, *, since: int = 0) -> list[str]:
+        """The lines of warnings and errors, besides those that say only how busy the machine is."""
+        lines = (line for line in self.output[since:] if "WARNING" in line or "ERROR" in line)
+        return [line for line in lines if "bot.lag" not in line]
+
     def faults(self) -> list[str]:
         """What the processes' output says of errors that nobody expects: a lost database is one that tests cause.
 

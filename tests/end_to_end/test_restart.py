@@ -221,8 +221,8 @@ async def test_a_bot_that_is_asked_to_stop_leaves_in_good_order(own_house: House
         await house.control(delay={"match": f"POST /channels/{room.channel}/messages", "seconds": 1.0})
         await ada.slash("cirondo move", move="B5-C5")
         assert await house.kill_bot(signal.SIGTERM) == 0
-        said = "\n".join(house.output)
-        assert not [word for word in ("Traceback", "ERROR", "WARNING") if word in said], said
+        assert house.warnings() == []
+        assert not house.said("Traceback")
         # What was being sent has been finished; what was not begun stays due.
         due = house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL")
         assert len(await room.boards()) + len(due) == 2

@@ -114,7 +114,7 @@ async def test_answer_is_lost(room: Room, ada: Player, ben: Player, says: Says) 
     played = await ada.slash("cirondo move", move="B5-C5")
     new = await room.board(ada, after=board)
     assert says(await ada.wait_for_words(played, "[Go to the board]"))["link"].endswith(str(new.id))
-    said = [line for line in room.house.output[since:] if "WARNING" in line or "ERROR" in line]
+    said = room.house.warnings(since=since)
     assert len(said) == 1
     assert "Discord didn't take an answer (ServerDisconnectedError). Sending it again" in said[0]
 
@@ -177,7 +177,7 @@ async def test_database_is_away(own_house: House, says: Says) -> None:
         assert room.house.moves_of(match_of(board)) == []
         await ada.slash("cirondo move", move="B5-C5")
         await room.board(ben, after=board)
-        said = [line for line in room.house.output if "WARNING" in line or "ERROR" in line]
+        said = room.house.warnings()
         assert len(said) == 2  # all the time it was away
         assert "can't be reached" in said[0]
         assert "answers again" in said[1]
