@@ -21,6 +21,8 @@ class Outages:
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self.begun = 0
+        """How many troubles there have been."""
         self._trouble: type[StoreBusy | StoreNotWritable] | None = None
         self._by_writing = False  # reading may work all the while
         self._since = 0.0
@@ -35,10 +37,14 @@ class Outages:
             else:
                 log.warning(AWAY, self._name, reason)
             self._trouble, self._by_writing, self._since = trouble, writing, monotonic()
+            self.begun += 1
 
-    def end(self, *, writing: bool) -> None:
-        """Notes that a transaction has succeeded."""
-        if self._trouble is not None and (writing or not self._by_writing):
+    def end(self, begun: int, *, writing: bool) -> None:
+        """Notes that a transaction has succeeded, before which so many troubles had begun.
+
+        One from before the last trouble doesn't show that it's over.
+        """
+        if self._trouble is not None and begun == self.begun and (writing or not self._by_writing):
             if self._trouble is StoreNotWritable:
                 log.warning(WRITABLE_AGAIN, self._name)
             else:

@@ -88,7 +88,7 @@ class Store:
 
         Raises StoreBusy if the database can't be read now.
         """
-        connected = False
+        connected, troubles = False, self._outages.begun
         try:
             with _READING.time():
                 async with self._readers.connect() as connection, connection.begin():
@@ -100,7 +100,7 @@ class Store:
                 raise
             self._note(trouble, error, writing=False)
             raise StoreBusy(f"{self.name} can't be read") from None
-        self._outages.end(writing=False)
+        self._outages.end(troubles, writing=False)
 
     @asynccontextmanager
     async def write(self, patience: float | None = None) -> AsyncIterator[AsyncConnection]:
@@ -121,6 +121,7 @@ class Store:
             self._note(StoreBusy, error, writing=True)
             raise StoreBusy(f"{self.name} is being written by others of this process") from None
         begun = committing = False
+        troubles = self._outages.begun
         try:
             async with self._engine.connect() as connection:
                 await self._database.begin_writing(connection, deadline - loop.time())
@@ -145,7 +146,7 @@ class Store:
             self._turn_to_write.release()
             _WRITING.observe(loop.time() - began)
         note_writing()
-        self._outages.end(writing=True)
+        self._outages.end(troubles, writing=True)
 
     async def settle(self) -> None:
         """Waits until a transaction that was lost has ended, one way or the other. Raises StoreBusy, StoreNotWritable.

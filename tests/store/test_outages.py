@@ -20,6 +20,7 @@ from bot.store import (
     log_failure,
     watch_writing,
 )
+from bot.store.outages import Outages
 from tests.databases import put_database
 from tests.store.files import put_something
 
@@ -48,6 +49,16 @@ async def test_a_locked_database_is_logged_when_it_begins_and_when_it_is_over(
     assert [level for level, _ in said] == [logging.WARNING, logging.WARNING]
     assert "can't be reached, or others keep it locked (database is locked)" in said[0][1]
     assert "answers again, after 0 s" in said[1][1]
+
+
+def test_a_transaction_from_before_a_trouble_does_not_end_it(caplog: pytest.LogCaptureFixture) -> None:
+    outages = Outages("crux.db")
+    before = outages.begun
+    outages.begin(StoreBusy, "Connection refused", writing=False)
+    outages.end(before, writing=True)
+    assert [record.getMessage()[:32] for record in caplog.records] == ["The database crux.db can't be re"]
+    outages.end(outages.begun, writing=False)
+    assert "answers again" in caplog.records[-1].getMessage()
 
 
 async def test_a_database_that_is_closed_is_no_outage(
