@@ -124,7 +124,9 @@ class Planning:
         addresses = [(int(match), int(number), what) for match, number, what in OF_A_MATCH.findall(document)]
         scratch = [(number, match) for match, number, what in addresses if what.startswith("scratch_")]
         self._boards_are_ones_own(scratch, only)
-        if not scratch:
+        # What people try out or choose may be what somebody else has planned.
+        is_choosing = any(what.startswith(("plan_step", "plan_now")) for _, _, what in addresses)
+        if not scratch and not is_choosing:
             self._plans_are_ones_own(f"{text_of(message)}\n{document}", only)
         self._matches_are_ones_own({match for match, *_ in addresses} & self._found, only)
 
