@@ -93,7 +93,11 @@ class Languages:
         """Stores the languages noted since the last time, of people whom Crux knows. Raises Busy, NotWritable."""
         if self._unsaved:
             unsaved, self._unsaved = self._unsaved, {}
-            await self._bot.matches.people.note_locales(unsaved)
+            try:
+                await self._bot.matches.people.note_locales(unsaved)
+            except Busy:
+                self._unsaved = unsaved | self._unsaved
+                raise
 
 
 @asynccontextmanager

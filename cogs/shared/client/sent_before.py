@@ -23,8 +23,11 @@ CLOCKS_DIFFER_BY = timedelta(minutes=1)  # Discord's and this machine's
 _CHANGES = re.compile(r"<t:-?\d+(?::\w)?>|\(https?://\S+\)")
 """What may have changed in the same message since: when something ends, and where the newest board is."""
 
+_VERSION = re.compile(r"^(b:\d+):\d+:")
+"""Where a custom id says of which version of its match it is, which may have gone on since."""
+
 Told = tuple[tuple[str, ...], tuple[str, ...]]
-"""What a message says, and the custom ids of what can be clicked in it."""
+"""What a message says, and the custom ids of what can be clicked in it, of whichever version."""
 
 
 async def own_messages(
@@ -76,7 +79,7 @@ def _texts(part: object) -> Iterator[str]:
 
 def _custom_ids(part: Any) -> Iterator[str]:
     if isinstance(part, Mapping) and "custom_id" in part:
-        yield str(part["custom_id"])
+        yield _VERSION.sub(r"\1:", str(part["custom_id"]))
     for inner in _inner(part):
         yield from _custom_ids(inner)
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.match import Matches
 from bot.text import ENGLISH, N_, language, say
 from bot.text.own_words import OwnWords
 from bot.words import with_disc
+from cogs.shared.client.direct_messages import send_directly
 from cogs.shared.client.languages import Languages, draw_for, in_public, to_person
 from cogs.shared.wording.labels import NAMES
 from images.canvas.palette import CONTRAST, NIGHT, chosen_theme
@@ -80,6 +82,22 @@ async def test_the_language_of_a_person_outlives_the_process(speaking_bot: Any) 
     assert await Languages(speaking_bot).of_person(ANNE, None) == MADE_UP
     assert (await matches.people.stored_data(ANNE))["person"][0]["locale"] == MADE_UP
     assert await matches.people.stored_data(BERT) == {}
+
+
+async def test_whoever_gets_a_direct_message_has_their_language_stored_before(
+    speaking_bot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that a process which sends it again finds it."""
+    await speaking_bot.matches.reminders.change_settings(ANNE, await speaking_bot.matches.reminders.settings(ANNE))
+    monkeypatch.setattr(speaking_bot, "create_dm", AsyncMock())
+    Languages.of(speaking_bot).note(used_by(ANNE, MADE_UP))
+    stored = []
+
+    async def send(_channel: object) -> None:
+        stored.append(await speaking_bot.matches.people.locale(ANNE))
+
+    assert await send_directly(speaking_bot, ANNE, send)
+    assert stored == [MADE_UP]
 
 
 async def test_a_forgotten_person_has_no_language(speaking_bot: Any) -> None:
