@@ -23,7 +23,7 @@ EDGE = 24  # pixels around the board
 SIGN = 84  # side of the game's sign
 TITLE, LINE, SMALL = 46, 38, 34  # sizes of letters, none below what can be read on a phone
 SEAT, EMBLEM, CROWN = 76, 48, 46  # height of a seat's line at most, and of what stands in it
-RIM = 6.0  # pixels of the board's picture around the board
+RIM = 1.0  # pixels of the board's picture around the board
 MOST_SEATS = 5
 
 

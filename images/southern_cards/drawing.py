@@ -75,7 +75,8 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, *, has_turn: bool = True) -> Ca
     for label in scene.labels:
         canvas.text(label.at, label.text, SMALLEST_TEXT, mix(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
     best = best_of(marks, end)
-    lay = partial(_field, canvas, sight, marks, scene, picks, theme, quiet=best is not None and best.last != sight.last)
+    quiet = best is not None and best.last != sight.last
+    lay = partial(_field, canvas, sight, marks, scene, picks, theme, over=end is not None, quiet=quiet)
     if end:
         _end(canvas, sight, marks, end, lay, theme)
     else:
@@ -94,15 +95,21 @@ def _field(
     picks: list[tuple[str, str]],
     theme: Theme,
     *,
+    over: bool,
     quiet: bool,
 ) -> None:
-    """Everything on the felt; if it's `quiet`, nothing of the last turn is marked but the cards that it placed."""
+    """Everything on the felt. If it's `quiet`, nothing of the last turn is marked, as another one is told beside it.
+
+    Once the match is `over`, no reach waits any more, and only cards that still lie there are lit.
+    """
     told, field = marks.told or sight, sight.piles
     _slots(canvas, scene, field, theme)
     completed = list(roles_of(sight.score_of(picks))) if marks.settled and picks and all(map(all, picks)) else []
     scored = [] if quiet or marks.choosing or marks.told else list(sight.last_roles())
+    if over:
+        scored = [(step, role) for step, role in scored if _lies(role, field)]
     _lines(canvas, sight, completed or scored, scene, theme)
-    waiting = [] if quiet or marks.told else _reach(canvas, sight, scene)
+    waiting = [] if quiet or over or marks.told else _reach(canvas, sight, scene)
     if sight.table.layout == "zodiac":
         signs(canvas, theme)
     _centre(canvas, told, scene, theme)
@@ -120,6 +127,11 @@ def _field(
         _wait(canvas, scene, cell, field.get(cell, ()))
     _choices(canvas, scene, marks.choices, theme)
     _counts(canvas, scene, told.piles, theme)  # no frame strikes them through
+
+
+def _lies(role: Role, field: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a role's cards are still the upper ones of its cells."""
+    return all(field.get(cell, ())[-1:] == (card,) for cell, card in zip(role.cells, role.cards, strict=True))
 
 
 def scene_of_sight(sight: Sight, marks: Marks) -> Scene:
@@ -381,7 +393,7 @@ def _draw_marks(
             for cell in (cell for played in group for cell in played.move.cells):
                 if cell in scene.at:
                     canvas.paste(card_edge(scene.card, hue, 3.2, 1), scene.at[cell], name=f"{seat} before {cell}")
-    for _, cell in sight.last_placements:
+    for _, cell in () if quiet else sight.last_placements:
         if cell in scene.at:
             hue, width = (mix(FELT[0], theme.last, 0.5), 2.4) if marks.choosing else (theme.last, 4.5)
             canvas.paste(
