@@ -230,6 +230,8 @@ async def test_nothing_of_english_is_left_in_a_match(
             "crux",
             "help",
             "daily about",
+            "daily play",
+            "daily table",
             "match remind",
             "privacy show",
             "puzzle",
