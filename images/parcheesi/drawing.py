@@ -1,6 +1,6 @@
 """The picture of a Parcheesi position: the board, the pawns on it, dice, bonuses, marks, captions and numbers."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import dist
 from typing import Literal
 
@@ -42,7 +42,7 @@ from images.parcheesi.geometry import (
 )
 from images.parcheesi.marks import Marks
 from images.parcheesi.pieces import BROAD, foot_shadow, ghost, paint_of, pawn, slab, wall
-from images.parcheesi.steps import BoardStep, PawnMove, plan_of, sent_back_before, standing, step, steps
+from images.parcheesi.steps import BoardStep, PawnMove, blockades, plan_of, sent_back_before, standing, step, steps
 
 PAWN = 42  # heights of pawns in pixels: that of a square
 PAWN_BESIDE = 42  # of a pawn that shares its square with another one, a disc or a ghost
@@ -51,6 +51,8 @@ PAWN_BETWEEN = 34  # that of a pawn between two discs
 PAWN_AGED = 38  # of two with the age of their blockade between them
 PAWN_AT_HOME = 42
 PAWN_IN_NEST = 58
+
+BAR = 24, 11  # what joins the two pawns of a blockade that has no age
 
 BADGE = 14.5  # radius of a choice's disc beside pawns
 BADGE_ALONE = 18.0
@@ -91,12 +93,13 @@ def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
         _round(canvas, seat, [step(played) for played in group], strength, theme)
     if not end:
         _last_moves(canvas, last_steps, theme, 0.45 if marks.choosing else 1.0)
-    _walls(canvas, told, standing(told), theme)
+    plan = plan_of(position, marks)
+    walls = blockades(told, plan)
+    _walls(canvas, told, walls, theme)
     if not (end or marks.choosing or marks.told):
         _ready(canvas, position, pawns, theme)
     _draw_picks(canvas, picks, seat_colours[position.to_move or 0], theme)
     _rings(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
-    plan = plan_of(position, marks)
     sendings = [*last_steps, *sent_back_before(marks)]
     figures = _figures(canvas, position, sendings, pawns, choices, plan, theme)
     won = [seat_colours[seat] for seat in end.winners] if end else []
@@ -104,7 +107,7 @@ def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
     lit = {place: here for place, here in figures.items() if place in moved or any(one in won for one, _ in here)}
     grey = {place: here for place, here in figures.items() if place not in lit}
     _pawns(canvas, position, grey, choices, plan, theme, [colour for colour in COLOURS if colour not in won])
-    _stones(canvas, told, standing(told), choices, theme)
+    _stones(canvas, told, walls, choices, theme)
     for name, place in zip(marks.named, _squares(position, marks.named), strict=True):
         mark_named_place(canvas, middle(place), (NAMED, NAMED), name, theme)
     _choices(canvas, marks.choices, choices, pawns, seat_colours[position.to_move or 0], theme)
@@ -189,27 +192,29 @@ def _last_moves(canvas: Canvas, last_steps: Sequence[BoardStep], theme: Theme, s
             _edge(canvas, one.stop, 3.0, hue, 2.4, f"to {text_of(one.move)}")
 
 
-def _walls(canvas: Canvas, position: Position, pawns: Pieces, theme: Theme) -> None:
+def _walls(canvas: Canvas, position: Position, walls: Mapping[Square, str], theme: Theme) -> None:
     """Round two pawns on one square a wall, and a bar from one to the other."""
-    for place, (colour, number) in pawns.items():
-        if number < 2:
-            continue
+    for place, colour in walls.items():
         stone = _stone(place[1] in position.due_of(position.colours.index(colour)), theme)
         sprite = wall(stone, upright(slot(place)[0]), theme)
         canvas.paste(sprite, middle(place), name=f"wall {colour} {place[1]}")
 
 
-def _stones(canvas: Canvas, position: Position, pawns: Pieces, busy: Sequence[Square], theme: Theme) -> None:
-    """Between the two pawns of a blockade the stone that joins them, with its age if that counts.
+def _stones(
+    canvas: Canvas, position: Position, walls: Mapping[Square, str], busy: Sequence[Square], theme: Theme
+) -> None:
+    """Between the two pawns of a blockade the stone with its age, or if that doesn't count a bar of their colour.
 
     Where a choice's disc lies there is no room for it.
     """
-    for place, (colour, number) in pawns.items():
-        if number < 2 or place in busy:
+    for place, colour in walls.items():
+        if place in busy:
             continue
         seat = position.colours.index(colour)
-        turns, stone = position.age(seat, place[1]), _stone(place[1] in position.due_of(seat), theme)
-        size = (40 if turns > 9 else 30, 28) if turns else (20, 20)
+        if turns := position.age(seat, place[1]):
+            stone, size = _stone(place[1] in position.due_of(seat), theme), (40 if turns > 9 else 30, 28)
+        else:
+            stone, size = paint_of(colour, theme), BAR if upright(slot(place)[0]) else BAR[::-1]
         canvas.paste(slab(size, stone, theme), middle(place), name=f"stone {place[1]}")
         if turns:
             canvas.text(middle(place), str(turns), SMALLEST_TEXT, theme.void, "Bold", "mm")

@@ -110,3 +110,14 @@ def plan_of(position: Position, marks: Marks) -> PawnMove | None:
         return None
     taken = standing(position).get(stop)
     return PawnMove(colour, start, stop, taken[0] if taken and taken[0] != colour else None)
+
+
+def blockades(position: Position, plan: PawnMove | None) -> dict[Square, str]:
+    """The colour of each blockade, once the chosen move has been played."""
+    pawns = standing(position)
+    after = {place: colour for place, (colour, number) in pawns.items() if number > 1}
+    if plan:
+        after.pop(plan.start, None)
+        if pawns.get(plan.stop) == (plan.colour, 1):
+            after[plan.stop] = plan.colour
+    return after

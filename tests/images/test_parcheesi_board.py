@@ -135,6 +135,31 @@ class TestWhatIsShown:
             assert min(apart(centre_of(stone), centre_of(one)), apart(centre_of(stone), centre_of(two))) > 20
             assert apart(centre_of(one), centre_of(two)) > 40
 
+    @pytest.mark.parametrize(
+        ("own", "chosen", "stand"),
+        [
+            ("t10 t10 t13 h5", ("t10", "t14"), []),
+            ("t10 t10 t13 h5", ("t10", "t13"), ["t13"]),
+            ("t10 t10 t13 h5", ("t13", "t14"), ["t10"]),
+            ("t10 t10 t13 h5", ("t13",), ["t10", "t13"]),
+            ("t10 t30 h3 h5", ("h3", "home"), []),
+        ],
+    )
+    def test_a_chosen_move_shows_the_blockades_that_stand_after_it(
+        self, own: str, chosen: tuple[str, ...], stand: list[str]
+    ) -> None:
+        canvas = paint(position(own, "nest t20 t21 home"), Marks(chosen=chosen))
+        assert [box.name for box in starting(canvas, "stone ")] == [f"stone {at}" for at in stand]
+        assert [box.name for box in starting(canvas, "wall ")] == [f"wall red {at}" for at in stand]
+
+    def test_between_pawns_whose_blockade_has_no_age_lies_a_bar_of_their_colour(self) -> None:
+        canvas = paint(position(*SPREAD))
+        for colour, at, lies in (("red", "t10", False), ("blue", "t29", True)):
+            (bar,) = named(canvas, f"stone {at}")
+            assert (bar.right - bar.left > bar.bottom - bar.top) is lies
+            x, y = (round(value) for value in middle(square(at, colour)))
+            assert canvas.image.getpixel((x, y)) == paint_of(colour, NIGHT)
+
     def test_ages_of_blockades_are_written_and_due_ones_stand_out(self) -> None:
         canvas = paint(DUE)
         for colour, at, age in (("red", "t10", "2"), ("yellow", "t40", "1"), ("yellow", "h3", "2")):
