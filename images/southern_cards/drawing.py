@@ -39,7 +39,7 @@ from images.southern_cards.geometry import (
 from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.marks import Marks
 from images.southern_cards.panels import panels
-from images.southern_cards.stamps import COMBO, REACH, badge, emblem, plus
+from images.southern_cards.stamps import COMBO, REACH, badge, emblem, lay_taken, plus
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
 COUNT = 28  # line height of a stack's number
@@ -381,7 +381,10 @@ def _draw_marks(
     *,
     quiet: bool,
 ) -> None:
-    """Edges around what was scored and placed last, what is chosen."""
+    """Edges around what was scored and placed last, what is chosen.
+
+    A card that was placed and taken is shown small on the edge around its cell.
+    """
     for cell in dict.fromkeys(cell for _, role in scored for cell in role.cells):
         if cell in scene.at:
             canvas.paste(
@@ -393,12 +396,15 @@ def _draw_marks(
             for cell in (cell for played in group for cell in played.move.cells):
                 if cell in scene.at:
                     canvas.paste(card_edge(scene.card, hue, 3.2, 1), scene.at[cell], name=f"{seat} before {cell}")
-    for _, cell in () if quiet else sight.last_placements:
+    field = sight.piles
+    for put, cell in () if quiet else sight.last_placements:
         if cell in scene.at:
             hue, width = (mix(FELT[0], theme.last, 0.5), 2.4) if marks.choosing else (theme.last, 4.5)
             canvas.paste(
                 card_edge(scene.card, hue, width, 2, glow=not marks.choosing), scene.at[cell], name=f"last {cell}"
             )
+            if not marks.choosing and field.get(cell, ())[-1:] != (put,):
+                lay_taken(canvas, put, scene.at[cell], scene.card, is_numbered=len(field.get(cell, ())) > 1)
     for card, cell in picks:
         if cell in scene.at:
             if card:

@@ -12,7 +12,7 @@ from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_points
 from bot.text import N_, group_digits, say
 from bot.words import Verdict
-from bot.words.southern_cards import names, reach_title, title
+from bot.words.southern_cards import reach_title, title
 from images.canvas.canvas import (
     LINE,
     NARROWEST,
@@ -25,19 +25,17 @@ from images.canvas.canvas import (
     text_box,
     text_width,
 )
-from images.canvas.palette import Colour, Theme, legible, mix
-from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, lay_chip
+from images.canvas.palette import Colour, Theme, mix
+from images.southern_cards.cards import CHIP, SUIT_COLOURS, lay_chip
 from images.southern_cards.geometry import ELLIPSE, Scene, grid, on_ring
+from images.southern_cards.seats import PAD, draw_seats, seats_tall
 from images.southern_cards.stamps import COMBO, REACH, emblem, plate, plus
 
 GAP = 12.0  # between plates
-PAD = 14.0  # inside a plate
-TWO_LINES, ONE_LINE, FEWEST = 78.0, 50.0, 64.0  # heights of a seat's row: at most, and at least with two lines
-FRAMED = 12.0  # by how much the plate of the seats is taller than their rows
 SEATS_WIDE = 384.0  # width of the seats' plate where the panels lie side by side
 OVERVIEW_WIDE = 206.0
 TITLE, ROW, LOW_ROW, CHIPS = 50.0, 41.0, 36.0, 42.0  # heights of the parts of the last turn
-ICON = 32
+ICON, BESIDE_ICON, BEFORE_POINTS = 32, 5.0, 7.0  # side of an icon, and from it and to the points of its row
 
 
 def panels(
@@ -57,11 +55,10 @@ def panels(
     `has_turn` the room stays free.
     """
     left, top, right, bottom = scene.arrangement.panels
-    seats = sight.table.seats
     if scene.arrangement.name == "beside":
-        _seats(canvas, sight, end, (left, top, right, top + seats * TWO_LINES + FRAMED), theme)
+        draw_seats(canvas, sight, end, (left, top, right, top + seats_tall(sight.table.seats)), theme)
     else:
-        _seats(canvas, sight, end, (left, top, left + SEATS_WIDE, bottom), theme)
+        draw_seats(canvas, sight, end, (left, top, left + SEATS_WIDE, bottom), theme)
         if scene.window:
             _overview(canvas, sight, scene, wanted_cells, (right - OVERVIEW_WIDE, top, right, bottom), theme)
     if has_turn:
@@ -73,69 +70,8 @@ def turn_box(sight: Sight, scene: Scene) -> Bounds:
     """The room of the last turn."""
     left, top, right, bottom = scene.arrangement.panels
     if scene.arrangement.name == "beside":
-        return left, top + sight.table.seats * TWO_LINES + FRAMED + GAP, right, bottom
+        return left, top + seats_tall(sight.table.seats) + GAP, right, bottom
     return left + SEATS_WIDE + GAP, top, right - (OVERVIEW_WIDE + GAP if scene.window else 0), bottom
-
-
-NAME_ROOM, SHORT_NAME_ROOM, HELD_ROOM = 150.0, 106.0, 110.0  # in a seat's row
-BESIDE_CARDS = 12.0  # from the cards of a hand to the words beside them
-
-
-# --- the seats --------------------------------------------------------------------------------------------------------
-
-
-def _seats(canvas: Canvas, sight: Sight, end: Verdict | None, box: Bounds, theme: Theme) -> None:
-    """A row for each seat: points, cards in hand, cards taken, the order card it still has to place."""
-    plate(canvas, box, theme, name="seats plate")
-    left, top, right, bottom = box
-    row = min(TWO_LINES, (bottom - top - FRAMED) / sight.table.seats)
-    tall = row >= FEWEST
-    row = row if tall else min(row, ONE_LINE)
-    first = top + FRAMED / 2
-    lit = end.winners if end else (sight.to_move,)
-    for seat, (name, colour) in enumerate(zip(names(sight), sight.colours, strict=True)):
-        y = first + seat * row
-        hue = theme.seats[colour]
-        if seat in lit:
-            # Two lines with an order card are as high as the row.
-            above, below = (1, row + 1) if tall else (2, row - 2)
-            plate(canvas, (left + 5, y + above, right - 5, y + below), theme, (hue,), name=f"row {colour}")
-        line = y + (row * 0.29 if tall else row / 2)
-        emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
-        room = NAME_ROOM if tall or (end and end.places) else SHORT_NAME_ROOM
-        x = canvas.fit_text((left + PAD + 36, line), name, (30, 28), room, legible(hue, theme))
-        size = 32 if row == TWO_LINES else 30 if tall else 28
-        canvas.text((right - PAD, line - 2), group_digits(sight.scores[seat]), size, theme.ink, "Bold", "rm")
-        place = end.place(seat) if end and end.places and sight.table.seats > 1 else ""
-        if tall:
-            if place:
-                canvas.text((x + 14, line), place, SMALLEST_TEXT, theme.faint, "Bold")
-            _second_line(canvas, sight, seat, (left + PAD, y + row * 0.765), right - PAD, theme)
-        elif place:
-            canvas.text((x + 14, line), place, SMALLEST_TEXT, theme.faint, "Bold")
-        else:
-            hand_size = sight.held[seat]
-            canvas.paste(card_back(20, theme), (left + 172, line), name="back", remember=False)
-            canvas.text((left + 184, line), f"×{hand_size}", SMALLEST_TEXT, theme.faint)
-            if order := sight.order[seat]:
-                lay_chip(canvas, order, (left + 252, line))
-
-
-def _second_line(canvas: Canvas, sight: Sight, seat: int, at: Point, right: float, theme: Theme) -> None:
-    hand_size, order = sight.held[seat], sight.order[seat]
-    words = say(N_("order") if order else N_("{number} taken"), number=len(sight.taken[seat]))
-    wide = min(HELD_ROOM, text_width(words, SMALLEST_TEXT, "Semibold")) + (CHIP[0] + 10 if order else 0)
-    step = min(24.0, (right - wide - BESIDE_CARDS - at[0] - 22) / max(1, hand_size - 1))
-    for card in range(hand_size):
-        canvas.paste(card_back(20, theme), (at[0] + 11 + card * step, at[1]), name="back", remember=False)
-    if not hand_size:
-        canvas.fit_text((at[0] + 2, at[1]), say(N_("no cards")), (28,), HELD_ROOM, theme.faint, "Semibold")
-    if order:
-        end = right - CHIP[0] - 10
-        canvas.fit_text((end, at[1]), words, (28,), HELD_ROOM, theme.faint, "Semibold", "rm")
-        lay_chip(canvas, order, (right - CHIP[0] / 2, at[1]))
-    else:
-        canvas.fit_text((right, at[1]), words, (28,), HELD_ROOM, theme.faint, "Semibold", "rm")
 
 
 # --- the last turn ----------------------------------------------------------------------------------------------------
@@ -202,6 +138,7 @@ def _short(words: str) -> str:
     return words.replace(say(N_("sequence")), say(N_("seq.")))
 
 
+LOOSEST = 16.0  # more than their own height that rows have at most, where there is nothing else below them
 INLINE = 470.0  # a column at least so wide has a role's cards on the line of its name
 Spots = list[tuple[int, float]]
 
@@ -229,10 +166,13 @@ def _turn(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme, heading: str 
         if len(spots) == len(rows) and (not chips or columns == 1 or wide >= 5 * CHIP[0]):
             break
     lowest = max((y + own for (_, y), own in zip(spots, heights, strict=False)), default=ROW)
-    reference = _reference_height(sight, bottom - top - TITLE - max(lowest, 2 * ROW) - GAP)
-    if reference and most == 1:
+    left_over = bottom - top - TITLE - lowest
+    if most == 1 and (reference := _reference_height(sight, left_over - GAP)):
         _reference(canvas, sight, (box[0], box[3] - reference, box[2], box[3]), theme)
         box = (*box[:3], box[3] - reference - GAP)
+        left_over -= reference + GAP
+    loose = min(LOOSEST, left_over / max(1, len(rows))) if columns == 1 else 0.0
+    size = SMALLEST_TEXT + round(loose * 0.4) if inline else SMALLEST_TEXT
     plate(canvas, box, theme, name="turn plate")
     if last is None:
         words = say(N_("Nothing placed yet"))
@@ -248,10 +188,10 @@ def _turn(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme, heading: str 
     top += TITLE
     if not rows:
         words = say(N_("no role, no reach") if sight.table.seats > 1 else N_("no role"))
-        canvas.fit_text((left, top + 22), words, (28,), right - left, theme.faint, "Semibold")
-    for row, (column, y) in zip(rows, spots, strict=False):
-        x = left + column * (wide + 28)
-        _row(canvas, sight, row, (x, top + y - (ROW - tall) / 2, x + wide), chips, theme)
+        canvas.fit_text((left, top + 22 + loose / 2), words, (size, 28), right - left, theme.faint, "Semibold")
+    for number, (row, (column, y)) in enumerate(zip(rows, spots, strict=False)):
+        x, down = left + column * (wide + 28), top + y - (ROW - tall) / 2 + (number + 0.5) * loose
+        _row(canvas, sight, row, (x, down, x + wide), size, chips, theme)
 
 
 def _spots(heights: list[float], columns: int, room: float) -> Spots:
@@ -272,12 +212,15 @@ def _tall(row: Row, beneath: bool, wide: float) -> float:
     """The height of a row of this width, with a role's cards beneath its name or not."""
     points = text_width(group_digits(row.points), SMALLEST_TEXT)
     words = row.name if beneath and row.sum else row.short or row.words
-    fits = _fits(words, wide if beneath and row.sum else wide - points - 10)
+    fits = _fits(words, wide if beneath and row.sum else wide - points - BEFORE_POINTS)
     return ROW + (0 if fits else LINE) + (CHIPS if beneath and (row.chips or row.sum) else 0)
 
 
 LENGTHS = {"classic": 3, "shishi": 4}
-REFERENCE_ROW, ROOMY_ROW = 33.0, (44.0, 100.0)  # heights of a role in the list, at least and at most: alone, with cards
+REFERENCE_ROW, CARDS_ROW, ROOMY_ROW = 29.5, 70.0, 140.0  # heights of a role in the list: alone, with cards, at most
+LIST_LETTERS = 34  # line height at most, in rows that are higher by LOOSE than their letters
+LOOSE = 8.0
+LIST_EDGES = 18.0  # above and below the list
 EXAMPLES = {
     kind: cards.split()
     for kind, cards in (
@@ -302,24 +245,38 @@ def _kinds(sight: Sight) -> list[tuple[str, int]]:
 def _reference_height(sight: Sight, room: float) -> float:
     """The height of the list of roles in a room, as tall as it may become; 0 if it doesn't fit."""
     kinds = len(_kinds(sight))
-    row = (room - 22) / kinds
-    return 22 + kinds * min(row, ROOMY_ROW[row >= REFERENCE_ROW + CHIPS]) if row >= REFERENCE_ROW else 0
+    row = (room - LIST_EDGES) / kinds
+    return LIST_EDGES + kinds * min(row, ROOMY_ROW) if row >= REFERENCE_ROW else 0
 
 
 def _reference(canvas: Canvas, sight: Sight, box: Bounds, theme: Theme) -> None:
     """What each role is worth, where there is room for it, and cards that make it where there is more."""
     plate(canvas, box, theme, name="roles plate")
     last_kinds, kinds = {role.kind for _, role in sight.last_roles()}, _kinds(sight)
-    row = (box[3] - box[1] - 22) / len(kinds)
-    cards = row >= REFERENCE_ROW + CHIPS
+    row = (box[3] - box[1] - LIST_EDGES) / len(kinds)
+    cards = row >= CARDS_ROW
+    whole = box[2] - box[0] - 2 * PAD - GAP
+    most = min(LIST_LETTERS, int(row - LOOSE - (CHIPS if cards else 0)))
+    size = next(
+        (
+            size
+            for size in range(most, SMALLEST_TEXT, -1)
+            if all(
+                text_width(title(kind), size, "Semibold") * NARROWEST + text_width(str(points), size) <= whole
+                for kind, points in kinds
+            )
+        ),
+        SMALLEST_TEXT,
+    )
     for place, (kind, points) in enumerate(kinds):
-        y = box[1] + 11 + row * (place + 0.5) - (CHIPS / 2 if cards else 0)
+        y = box[1] + LIST_EDGES / 2 + row * (place + 0.5) - (CHIPS / 2 if cards else 0)
         hue = theme.last if kind in last_kinds else theme.faint
-        canvas.text((box[2] - PAD, y), str(points), SMALLEST_TEXT, hue, "Bold", "rm")
-        room = box[2] - box[0] - 2 * PAD - text_width(str(points), SMALLEST_TEXT) - 8
-        canvas.fit_text((box[0] + PAD, y), title(kind), (28,), room, hue, "Semibold")
+        canvas.text((box[2] - PAD, y), str(points), size, hue, "Bold", "rm")
+        narrow = min(1.0, (whole - text_width(str(points), size)) / text_width(title(kind), size, "Semibold"))
+        canvas.text((box[0] + PAD, y), title(kind), size, hue, "Semibold", width=max(NARROWEST, narrow))
         for number, card in enumerate(EXAMPLES[kind] if cards else ()):
-            lay_chip(canvas, card, (box[0] + PAD + CHIP[0] / 2 + number * (CHIP[0] + 3), y + CHIPS - 2))
+            spot = box[0] + PAD + CHIP[0] / 2 + number * (CHIP[0] + 3), y + CHIPS - 2
+            lay_chip(canvas, card, spot)
 
 
 def _title(canvas: Canvas, sight: Sight, last: Last, left: float, right: float, y: float, theme: Theme) -> None:
@@ -344,23 +301,24 @@ def _fits(words: str, room: float) -> bool:
     return text_width(words, SMALLEST_TEXT, "Semibold") * NARROWEST <= room
 
 
-def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float], chips: bool, theme: Theme) -> None:
-    """One row from `at[0]` to `at[2]`, its top at `at[1]`."""
+def _row(
+    canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float], size: int, chips: bool, theme: Theme
+) -> None:
+    """One row from `at[0]` to `at[2]`, its top at `at[1]`, in letters of this size if they fit."""
     x, top, right = at
     y = top + ROW / 2
     beneath = chips and right - x < INLINE
     hue = COMBO if row.combo else REACH if row.reach else theme.last
     begins, words, role = x, row.words, row.role
     points = group_digits(row.points)
-    ends = right - text_width(points, SMALLEST_TEXT) - 10
-    if not _fits(words, ends - x - ICON - 7):
-        pass  # no room for an icon
-    elif role and len(sight.existing(role.cells)) == len(role.cells) > 1:
-        _icon(canvas, sight, role, (x + ICON / 2, y), hue, theme)
-        begins = x + ICON + 7
-    elif row.reach:
-        canvas.paste(plus(ICON / 2), (x + ICON / 2, y), name="icon")
-        begins = x + ICON + 7
+    ends = right - text_width(points, size) - BEFORE_POINTS
+    has_icon = row.reach or (role and len(sight.existing(role.cells)) == len(role.cells) > 1)
+    if has_icon and any(_fits(some, ends - x - ICON - BESIDE_ICON) for some in (words, row.short) if some):
+        begins = x + ICON + BESIDE_ICON
+        if role:
+            _icon(canvas, sight, role, (x + ICON / 2, y), hue, theme)
+        else:
+            canvas.paste(plus(ICON / 2), (x + ICON / 2, y), name="icon")
     down = y + _tall(row, beneath, right - x) - ROW  # the last line
     if beneath and row.sum:
         canvas.fit_text((x, y), row.name, (SMALLEST_TEXT,), _rooms(row.name, right - x, right - x), hue)
@@ -370,7 +328,7 @@ def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float],
         canvas.text((x, down - 6), row.sum if fits else row.short_sum, SMALLEST_TEXT, theme.faint)
         return
     bright = row.trick or row.reach
-    canvas.text((right, y), points, SMALLEST_TEXT, hue if bright else theme.ink, "Bold", "rm")
+    canvas.text((right, y), points, size, hue if bright else theme.ink, "Bold", "rm")
     beside = row.chips if chips and not beneath else ()
     wide, room = len(beside) * (CHIP[0] + 3), ends - begins
     if beside and not _fits(words, room - wide - 14):
@@ -380,7 +338,7 @@ def _row(canvas: Canvas, sight: Sight, row: Row, at: tuple[float, float, float],
     if not _fits(words, room):
         words = row.short or words
     rooms = _rooms(words, room, right - x)
-    end = canvas.fit_text((begins, y), words, (SMALLEST_TEXT,), rooms, hue if bright else theme.ink)
+    end = canvas.fit_text((begins, y), words, (size, SMALLEST_TEXT), rooms, hue if bright else theme.ink)
     if not chips or not row.chips:
         return
     if beneath:

@@ -225,7 +225,9 @@ class TestWhatIsShown:
 
     def test_scores_are_described_with_names_and_points(self) -> None:
         canvas = paint(QUEEN.sight(None))
-        assert len(named(canvas, "Royal straight flush")) == 2
+        (plate,) = named(canvas, "turn plate")
+        assert sum(map(plate.carries, named(canvas, "Royal straight flush"))) == 2
+        assert len(named(canvas, "icon")) == 4
         for words in ("Five of a rank", "Straight", "Queen of Empire", "600 ×25", "15,000", "+15,000"):
             assert named(canvas, words), words
 
