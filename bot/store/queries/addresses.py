@@ -5,20 +5,19 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.fetching import value_of
 from bot.store.tables import members
 from bot.store.web_tables import match_addresses
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> str | None:
     query = select(match_addresses.c.address).where(match_addresses.c.match_id == match_id)
-    address: str | None = await connection.scalar(query)
-    return address
+    return await value_of(connection, str, query)
 
 
 async def match_of(connection: AsyncConnection, address: str) -> int | None:
     query = select(match_addresses.c.match_id).where(match_addresses.c.address == address)
-    match_id: int | None = await connection.scalar(query)
-    return match_id
+    return await value_of(connection, int, query)
 
 
 async def add(connection: AsyncConnection, match_id: int, address: str, now: datetime) -> None:

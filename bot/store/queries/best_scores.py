@@ -62,7 +62,7 @@ async def computer_has_played(connection: AsyncConnection, match_id: int) -> boo
 async def kinds(connection: AsyncConnection, user_row: int, game: str) -> list[str]:
     """The options of such matches: each document that occurs, as the text stored in the database."""
     query = _alone(user_row, game, cast(matches.c.options, Text)).distinct()
-    return list((await connection.execute(query)).scalars())
+    return list(await connection.scalars(query))
 
 
 async def best(connection: AsyncConnection, user_row: int, game: str, options: list[str], limit: int) -> list[BestRow]:

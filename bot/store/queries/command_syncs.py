@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.fetching import value_of
 from bot.store.queries.new_rows import put
 from bot.store.service_tables import command_syncs
 
@@ -13,8 +14,7 @@ async def fingerprint(connection: AsyncConnection, application_id: int, host: st
     query = select(command_syncs.c.fingerprint).where(
         command_syncs.c.application_id == application_id, command_syncs.c.host == host
     )
-    fingerprint: str | None = await connection.scalar(query)
-    return fingerprint
+    return await value_of(connection, str, query)
 
 
 async def note(connection: AsyncConnection, application_id: int, host: str, text: str, now: datetime) -> None:

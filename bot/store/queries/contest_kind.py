@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import ColumnElement, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.queries.fetching import fetch, fetch_one, get_one
+from bot.store.queries.fetching import fetch, fetch_one, get_one, is_there
 from bot.store.queries.new_rows import insert_row, put, upsert
 from bot.store.tables import matches, members, users
 
@@ -75,7 +75,7 @@ class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow, Colum
                 here,
             )
         )
-        return list((await connection.execute(query.order_by(self.contests.c.id))).scalars())
+        return list(await connection.scalars(query.order_by(self.contests.c.id)))
 
     # People
 
@@ -90,7 +90,7 @@ class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow, Colum
             .join(users, users.c.id == self.players.c.user_id)
             .where(users.c.discord_id == user, these)
         )
-        return set((await connection.execute(query)).scalars())
+        return set(await connection.scalars(query))
 
     async def people(self, connection: AsyncConnection, number: int) -> list[PersonRow]:
         """The people of a contest with `discord_id` and `vacation_until`, in the order of joining."""
@@ -158,8 +158,7 @@ class ContestKind(Generic[ContestRow, PersonRow, OwnMatchRow, MatchNowRow, Colum
 
     async def has_match(self, connection: AsyncConnection, match_id: int) -> bool:
         """Whether a match belongs to one of these contests."""
-        query = select(self.tables.c.id).where(self.tables.c.match_id == match_id)
-        return await connection.scalar(query) is not None
+        return await is_there(connection, self.tables.c.match_id == match_id)
 
     async def has_rival(self, connection: AsyncConnection, match_id: int, user: int) -> bool:
         """Whether somebody plays in the contest of this match: as one of its people, or in another running match."""

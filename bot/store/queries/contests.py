@@ -10,7 +10,7 @@ from bot.store.contest_tables import league_matches, league_players, league_seas
 from bot.store.contest_tables import leagues as leagues_table
 from bot.store.contest_tables import tournaments as tournaments_table
 from bot.store.queries import leagues, tournaments
-from bot.store.queries.fetching import fetch_one
+from bot.store.queries.fetching import fetch_one, is_there
 from bot.store.queries.leagues import SEASONS
 from bot.store.queries.service import Which
 from bot.store.queries.tournaments import TOURNAMENTS
@@ -67,13 +67,13 @@ async def bank_of(connection: AsyncConnection, match_id: int, user_row: int) -> 
 
 async def forbids_orders(connection: AsyncConnection, match_id: int) -> bool:
     """Whether a match is played in a league that wants no standing orders in rated matches."""
-    query = (
-        select(leagues_table.c.id)
-        .join(league_seasons, league_seasons.c.league_id == leagues_table.c.id)
-        .join(league_matches, league_matches.c.season_id == league_seasons.c.id)
-        .where(league_matches.c.match_id == match_id, leagues_table.c.orders.is_(False))
+    return await is_there(
+        connection,
+        league_matches.c.match_id == match_id,
+        league_seasons.c.id == league_matches.c.season_id,
+        leagues_table.c.id == league_seasons.c.league_id,
+        leagues_table.c.orders.is_(False),
     )
-    return await connection.scalar(query) is not None
 
 
 async def set_bank(connection: AsyncConnection, season_id: int, user_row: int, seconds: int) -> None:
@@ -87,4 +87,4 @@ async def running_tournaments_of(connection: AsyncConnection, user_row: int) -> 
     query = select(tournaments_table.c.id).join(
         tournament_players, tournament_players.c.tournament_id == tournaments_table.c.id
     )
-    return list((await connection.execute(query.where(tournament_players.c.user_id == user_row, *going_on))).scalars())
+    return list(await connection.scalars(query.where(tournament_players.c.user_id == user_row, *going_on)))

@@ -20,7 +20,7 @@ from bot.store.daily_tables import (
     outages,
 )
 from bot.store.queries.best_scores import SCORE
-from bot.store.queries.fetching import columns_of, fetch, fetch_one
+from bot.store.queries.fetching import columns_of, fetch, fetch_one, value_of
 from bot.store.queries.new_rows import put
 from bot.store.queries.ratings import IS_LISTED
 from bot.store.queries.service import BLOCKED_SERVERS
@@ -99,10 +99,8 @@ async def add_try(connection: AsyncConnection, match_id: int, day: date, user_id
 async def try_of(connection: AsyncConnection, day: date, discord_id: int) -> int | None:
     """The number of this person's try of a day; None if there is none."""
     query = select(daily_tries.c.match_id).join(users, users.c.id == daily_tries.c.user_id)
-    number: int | None = await connection.scalar(
-        query.where(daily_tries.c.day == day, users.c.discord_id == discord_id)
-    )
-    return number
+    mine = query.where(daily_tries.c.day == day, users.c.discord_id == discord_id)
+    return await value_of(connection, int, mine)
 
 
 async def open_tries(connection: AsyncConnection, user_row: int, now: datetime) -> list[tuple[date, datetime]]:
@@ -122,8 +120,7 @@ async def practice_of(connection: AsyncConnection, day: date, discord_id: int) -
         .where(dailies.c.day == day, users.c.discord_id == discord_id, matches.c.status == "running")
         .where(~exists().where(daily_tries.c.match_id == matches.c.id))
     )
-    number: int | None = await connection.scalar(query)
-    return number
+    return await value_of(connection, int, query)
 
 
 def _select_finished(*columns: Any) -> Select[Any]:
@@ -148,7 +145,7 @@ async def scores_beside(connection: AsyncConnection, match_id: int) -> list[Scor
 async def days_of(connection: AsyncConnection, discord_id: int) -> set[date]:
     """The days whose daily this person has finished."""
     query = _select_finished(daily_tries.c.day).join(users, users.c.id == daily_tries.c.user_id)
-    return set((await connection.execute(query.where(users.c.discord_id == discord_id))).scalars())
+    return set(await connection.scalars(query.where(users.c.discord_id == discord_id)))
 
 
 async def points(connection: AsyncConnection, first: date, last: date, guild_id: int) -> list[PointsRow]:

@@ -48,7 +48,7 @@ async def due(
     """
     which = matches.c.due_at <= now, not_(_is_held(held_by)), on_served_servers(shards)(matches.c.guild_id)
     query = select(matches.c.id).where(*which).order_by(matches.c.due_at, matches.c.id).limit(limit)
-    return list((await connection.execute(query)).scalars())
+    return list(await connection.scalars(query))
 
 
 _TO_BEGIN = (
@@ -61,7 +61,7 @@ _TO_BEGIN = (
 async def to_begin(connection: AsyncConnection, status: str, now: datetime, shards: Shards) -> list[int]:
     """Tables of these shards with this status that are due to start automatically, longest overdue first."""
     query = shards.among(_TO_BEGIN, matches.c.guild_id)
-    return list((await connection.execute(query, {"status": status, "now": now})).scalars())
+    return list(await connection.scalars(query, {"status": status, "now": now}))
 
 
 async def change(

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.personal_tables import digests
-from bot.store.queries.fetching import fetch
+from bot.store.queries.fetching import fetch, is_there, soonest
 from bot.store.queries.new_rows import put
 from bot.store.tables import users
 
@@ -35,8 +35,7 @@ async def plan(connection: AsyncConnection, user_row: int, slot: datetime | None
 
 async def next_due_at(connection: AsyncConnection) -> datetime | None:
     """When the next digest is due, or None if there is none."""
-    due_at: datetime | None = await connection.scalar(select(digests.c.due_at).order_by(digests.c.due_at).limit(1))
-    return due_at
+    return await soonest(connection, digests.c.due_at)
 
 
 async def lease(connection: AsyncConnection, now: datetime, lasts: timedelta, limit: int) -> list[DigestRow]:
@@ -64,5 +63,4 @@ async def put_off(connection: AsyncConnection, user_row: int, slot: datetime, du
 
 async def is_planned(connection: AsyncConnection, user_row: int, slot: datetime) -> bool:
     """Whether the next digest of a person is still the one for this time."""
-    query = select(digests.c.user_id).where(digests.c.user_id == user_row, digests.c.slot == slot)
-    return await connection.scalar(query) is not None
+    return await is_there(connection, digests.c.user_id == user_row, digests.c.slot == slot)

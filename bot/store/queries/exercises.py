@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import ExerciseColumns
 from bot.store.practice_tables import ExerciseRow, exercises
-from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.fetching import fetch, fetch_one, value_of
 from bot.store.queries.new_rows import insert_row
 from bot.store.tables import events, members
 
@@ -34,8 +34,7 @@ async def next_due(connection: AsyncConnection, user_id: int, now: datetime) -> 
     """The exercise that has waited longest for the person of this row."""
     due = exercises.c.user_id == user_id, exercises.c.due_at <= now
     query = select(exercises.c.id).where(*due).order_by(exercises.c.due_at, exercises.c.id).limit(1)
-    exercise: int | None = await connection.scalar(query)
-    return exercise
+    return await value_of(connection, int, query)
 
 
 async def page(connection: AsyncConnection, user_id: int, skip: int, limit: int) -> list[EntryRow]:
@@ -58,13 +57,13 @@ async def numbers_of(connection: AsyncConnection, user_id: int, match_id: int, n
     """Which of these events of a match the person of this row has done."""
     query = select(events.c.number).join(members, members.c.id == events.c.member_id)
     query = query.where(events.c.match_id == match_id, events.c.number.in_(numbers), members.c.user_id == user_id)
-    return set((await connection.execute(query)).scalars())
+    return set(await connection.scalars(query))
 
 
 async def present(connection: AsyncConnection, user_id: int, match_id: int) -> set[int]:
     """The events of a match that are in the book of the person of this row."""
     mine = exercises.c.user_id == user_id, exercises.c.match_id == match_id
-    return set((await connection.execute(select(exercises.c.number).where(*mine))).scalars())
+    return set(await connection.scalars(select(exercises.c.number).where(*mine)))
 
 
 async def add(connection: AsyncConnection, columns: ExerciseColumns) -> int:
@@ -80,8 +79,3 @@ async def take_out(connection: AsyncConnection, user_id: int, exercise: int) -> 
     """Deletes an exercise of the person of this row."""
     mine = exercises.c.user_id == user_id
     await connection.execute(delete(exercises).where(mine, exercises.c.id == exercise))
-
-
-async def forget(connection: AsyncConnection, user_id: int) -> None:
-    """Deletes the book of the person of this row."""
-    await connection.execute(delete(exercises).where(exercises.c.user_id == user_id))

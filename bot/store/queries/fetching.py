@@ -1,14 +1,16 @@
-"""Rows as the values that their queries are for."""
+"""What queries return: rows as values of a dataclass, single values, and whether and how often something is there."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import Executable, Result
+from sqlalchemy import ColumnElement, Executable, Result, Table, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 Row = TypeVar("Row")
+Value = TypeVar("Value")
 
 
 @cache
@@ -59,3 +61,27 @@ async def get_one(connection: AsyncConnection, kind: type[Row], query: Executabl
     if row is None:
         raise LookupError(f"There is no {kind.__name__} like this.")
     return row
+
+
+async def value_of(connection: AsyncConnection, kind: type[Value], query: Executable) -> Value | None:
+    """The first value of the first row that a query returns, which is of this kind or null; None without a row."""
+    value: Value | None = await connection.scalar(query)
+    return value
+
+
+async def soonest(
+    connection: AsyncConnection, moments: ColumnElement[datetime | None], *which: ColumnElement[bool]
+) -> datetime | None:
+    """The earliest moment in a column, of the rows that fit all of this; None if there is none."""
+    query = select(moments).where(moments.is_not(None), *which).order_by(moments).limit(1)
+    return await value_of(connection, datetime, query)
+
+
+async def is_there(connection: AsyncConnection, *which: ColumnElement[bool]) -> bool:
+    """Whether the tables that are named here have rows that fit all of this."""
+    return bool(await connection.scalar(select(exists().where(*which))))
+
+
+async def count_rows(connection: AsyncConnection, table: Table, *which: ColumnElement[bool]) -> int:
+    """How many rows of a table fit all of this."""
+    return await connection.scalar(select(func.count()).select_from(table).where(*which)) or 0

@@ -96,7 +96,7 @@ async def list_unfinished(connection: AsyncConnection, shards: Shards) -> list[i
         .where(league_seasons.c.finished.is_(False), league_seasons.c.begins_at.is_not(None))
         .where(playable(shards)(leagues.c.guild_id))
     )
-    return list((await connection.execute(query.order_by(league_seasons.c.id))).scalars())
+    return list(await connection.scalars(query.order_by(league_seasons.c.id)))
 
 
 async def seasons(connection: AsyncConnection, league_id: int) -> list[LeagueSeasonRow]:

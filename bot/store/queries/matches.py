@@ -29,7 +29,7 @@ from bot.store.columns import MatchColumns, MemberColumns, SeatColumns, Snapshot
 from bot.store.contest_tables import league_matches, league_seasons, tournament_matches, tournaments
 from bot.store.postgresql import AsText
 from bot.store.queries import series as series_queries
-from bot.store.queries.fetching import columns_of, fetch, fetch_one, rows_of
+from bot.store.queries.fetching import columns_of, fetch, fetch_one, rows_of, value_of
 from bot.store.queries.new_rows import insert_row
 from bot.store.shards import Shards
 from bot.store.tables import (
@@ -295,7 +295,7 @@ async def list_numbers(
     }  # fmt: skip
     values = {name: value for name, value in filters.items() if value is not None}
     values |= {"statuses": list(statuses), "limit": limit}
-    return list((await connection.execute(query, values)).scalars())
+    return list(await connection.scalars(query, values))
 
 
 async def open_since_before(connection: AsyncConnection, status: str, moment: datetime, shards: Shards) -> list[int]:
@@ -305,7 +305,7 @@ async def open_since_before(connection: AsyncConnection, status: str, moment: da
         .where(matches.c.status == status, matches.c.opened_at < moment)
         .order_by(matches.c.opened_at, matches.c.id)
     )
-    return list((await connection.execute(shards.among(query, matches.c.guild_id))).scalars())
+    return list(await connection.scalars(shards.among(query, matches.c.guild_id)))
 
 
 async def of_other_rules(
@@ -314,7 +314,7 @@ async def of_other_rules(
     """The matches with these statuses whose rules version isn't the given one for their game, oldest first."""
     same = [and_(matches.c.game == game, matches.c.rules_version == version) for game, version in versions.items()]
     query = select(matches.c.id).where(matches.c.status.in_(list(statuses)), not_(or_(false(), *same)))
-    return list((await connection.execute(query.order_by(matches.c.id))).scalars())
+    return list(await connection.scalars(query.order_by(matches.c.id)))
 
 
 async def ids(connection: AsyncConnection, status: str | None = None) -> list[int]:
@@ -377,13 +377,12 @@ async def seed_of(connection: AsyncConnection, match_id: int) -> bytes:
 async def of_seal(connection: AsyncConnection, commitment: str, salt: str) -> list[int]:
     """The matches whose luck has this seal, oldest first."""
     query = select(matches.c.id).where(matches.c.commitment == commitment, matches.c.salt == salt)
-    return list((await connection.execute(query.order_by(matches.c.id))).scalars())
+    return list(await connection.scalars(query.order_by(matches.c.id)))
 
 
 async def rematch_of(connection: AsyncConnection, match_id: int) -> int | None:
     """The rematch of this match that hasn't ended."""
-    rematch_id: int | None = await connection.scalar(select(matches.c.id).where(matches.c.rematch_of == match_id, LIVE))
-    return rematch_id
+    return await value_of(connection, int, select(matches.c.id).where(matches.c.rematch_of == match_id, LIVE))
 
 
 async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> list[EventRow]:
@@ -418,8 +417,7 @@ async def count_decisions_elsewhere(connection: AsyncConnection, match_id: int, 
 async def newest_number(connection: AsyncConnection, match_id: int, kinds: Iterable[str]) -> int | None:
     """The number of the newest event of one of these kinds."""
     query = select(func.max(events.c.number)).where(events.c.match_id == match_id, events.c.kind.in_(list(kinds)))
-    number: int | None = await connection.scalar(query)
-    return number
+    return await value_of(connection, int, query)
 
 
 async def insert_match(

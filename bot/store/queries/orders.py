@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.order_tables import OrderRow, orders
-from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.fetching import fetch, fetch_one, soonest
 from bot.store.queries.new_rows import put
 from bot.store.queries.service import playable
 from bot.store.shards import Shards
@@ -22,9 +22,6 @@ class DueRow:
 
     match_id: int
     discord_id: int
-
-
-_NEXT = select(orders.c.due_at).where(orders.c.due_at.is_not(None)).order_by(orders.c.due_at).limit(1)
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> list[OrderRow]:
@@ -50,8 +47,7 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Sh
 
 async def next_due_at(connection: AsyncConnection) -> datetime | None:
     """When the next order is due, or None if there is none."""
-    due_at: datetime | None = await connection.scalar(_NEXT)
-    return due_at
+    return await soonest(connection, orders.c.due_at)
 
 
 async def to_tell(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> list[DueRow]:
@@ -78,8 +74,3 @@ async def note_told(connection: AsyncConnection, match_id: int, user_row: int, t
     """Notes when to tell somebody (again); None if they have been told."""
     this = orders.c.match_id == match_id, orders.c.user_id == user_row
     await connection.execute(update(orders).where(*this).values(tell_at=tell_at))
-
-
-async def forget(connection: AsyncConnection, user_row: int) -> None:
-    """Deletes all orders of the person of this row."""
-    await connection.execute(delete(orders).where(orders.c.user_id == user_row))

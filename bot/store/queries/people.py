@@ -11,26 +11,22 @@ from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import UserColumns
-from bot.store.queries import (
-    addresses,
-    contests,
-    digests,
+from bot.store.order_tables import orders
+from bot.store.personal_tables import digests, searches
+from bot.store.practice_tables import (
     exercises,
-    orders,
-    personal_blocks,
     plans,
     progress,
     puzzle_runs,
-    puzzles,
-    ratings,
-    reviews,
-    scratch,
-    searches,
-    web_sessions,
+    puzzle_standings,
+    puzzle_tries,
+    scratch_positions,
 )
-from bot.store.queries.fetching import fetch, get_one
+from bot.store.queries import addresses, contests, personal_blocks, ratings, reviews
+from bot.store.queries.fetching import fetch, get_one, value_of
 from bot.store.queries.new_rows import insert_row
 from bot.store.tables import UserRow, board_words, lessons, matches, members, posts, reminders, seats, users, vacations
+from bot.store.web_tables import web_sessions
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -45,14 +41,19 @@ class MembershipRow:
 MENTION = re.compile(r"<@!?(\d+)>")
 """A person's id in a text for Discord."""
 
+THEIRS_ALONE = (
+    *(reminders, digests, vacations, searches, orders, web_sessions),
+    *(lessons, puzzle_tries, puzzle_standings, puzzle_runs, exercises, progress, plans, scratch_positions),
+)
+"""The tables whose rows are about one person and nobody else: nothing of them stays when that person is forgotten."""
+
 LEAST_ID = 2**32
 """Discord ids are larger than this from its first second on; colours, scores and other numbers are smaller."""
 
 
 async def user_row(connection: AsyncConnection, discord_id: int) -> int | None:
     """The row of this person, or None."""
-    user_id: int | None = await connection.scalar(select(users.c.id).where(users.c.discord_id == discord_id))
-    return user_id
+    return await value_of(connection, int, select(users.c.id).where(users.c.discord_id == discord_id))
 
 
 async def user_row_for(connection: AsyncConnection, discord_id: int, now: datetime) -> int:
@@ -66,7 +67,7 @@ async def user_row_for(connection: AsyncConnection, discord_id: int, now: dateti
 async def list_known(connection: AsyncConnection, user_rows: Collection[int]) -> list[int]:
     """The ids of those people of these rows who haven't been forgotten."""
     query = select(users.c.discord_id).where(users.c.id.in_(user_rows), users.c.discord_id.is_not(None))
-    return list((await connection.execute(query)).scalars())
+    return list(await connection.scalars(query))
 
 
 async def get(connection: AsyncConnection, user_row: int) -> UserRow:
@@ -79,8 +80,7 @@ async def change(connection: AsyncConnection, user_row: int, columns: UserColumn
 
 async def locale(connection: AsyncConnection, discord_id: int) -> str | None:
     """The language of this person's Discord when they last used Crux, if it is known."""
-    language: str | None = await connection.scalar(select(users.c.locale).where(users.c.discord_id == discord_id))
-    return language
+    return await value_of(connection, str, select(users.c.locale).where(users.c.discord_id == discord_id))
 
 
 async def note_locale(connection: AsyncConnection, discord_id: int, locale: str) -> None:
@@ -131,7 +131,7 @@ async def without_strangers(connection: AsyncConnection, post_id: int, words: Ma
     ids = _ids_in(words)
     if not ids:
         return words
-    known_ids = set((await connection.execute(_KNOWN, {"post_id": post_id})).scalars())
+    known_ids = set(await connection.scalars(_KNOWN, {"post_id": post_id}))
     return _without(words, ids - known_ids)
 
 
@@ -175,20 +175,9 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await connection.execute(
         update(members).where(members.c.user_id == row, members.c.seat.is_(None)).values(invited=False)
     )
-    await connection.execute(delete(reminders).where(reminders.c.user_id == row))
-    await digests.plan(connection, row, None)
-    await searches.forget(connection, row)
-    await connection.execute(delete(vacations).where(vacations.c.user_id == row))
-    await connection.execute(delete(lessons).where(lessons.c.user_id == row))
-    await puzzles.forget(connection, row)
-    await puzzle_runs.forget(connection, row)
-    await exercises.forget(connection, row)
-    await progress.forget(connection, row)
-    await plans.forget(connection, row)
-    await orders.forget(connection, row)
-    await scratch.forget(connection, row)
+    for table in THEIRS_ALONE:
+        await connection.execute(delete(table).where(table.c.user_id == row))
     await reviews.forget(connection, row)
-    await web_sessions.end(connection, row)
     await addresses.end_of_person(connection, row)
     await ratings.take_off_lists(connection, row)  # the ratings stay, because those of others follow from them
     await contests.forget(connection, row)

@@ -3,10 +3,11 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.personal_tables import personal_blocks
+from bot.store.queries.fetching import count_rows
 from bot.store.queries.new_rows import upsert
 from bot.store.tables import users
 
@@ -24,8 +25,7 @@ async def remove(connection: AsyncConnection, user_row: int, person: int) -> boo
 
 
 async def count(connection: AsyncConnection, user_row: int) -> int:
-    query = select(func.count()).select_from(personal_blocks).where(personal_blocks.c.user_id == user_row)
-    return (await connection.scalar(query)) or 0
+    return await count_rows(connection, personal_blocks, personal_blocks.c.user_id == user_row)
 
 
 async def blocked_by(connection: AsyncConnection, user: int) -> list[int]:
@@ -36,7 +36,7 @@ async def blocked_by(connection: AsyncConnection, user: int) -> list[int]:
         .where(users.c.discord_id == user)
         .order_by(personal_blocks.c.added_at.desc(), personal_blocks.c.person_id)
     )
-    return list((await connection.execute(query)).scalars())
+    return list(await connection.scalars(query))
 
 
 async def blockers_of(connection: AsyncConnection, user: int, among: Collection[int]) -> set[int]:
@@ -48,7 +48,7 @@ async def blockers_of(connection: AsyncConnection, user: int, among: Collection[
         .join(personal_blocks, personal_blocks.c.user_id == users.c.id)
         .where(personal_blocks.c.person_id == user, users.c.discord_id.in_(among))
     )
-    return set((await connection.execute(query)).scalars())
+    return set(await connection.scalars(query))
 
 
 async def forget(connection: AsyncConnection, discord_id: int, user_row: int | None) -> None:

@@ -8,37 +8,25 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.contest_tables import league_players, tournament_players
 from bot.store.daily_tables import champion_roles, daily_shares, daily_tries
-from bot.store.order_tables import orders
-from bot.store.personal_tables import digests, personal_blocks, searches
-from bot.store.practice_tables import (
-    exercises,
-    plans,
-    progress,
-    puzzle_runs,
-    puzzle_standings,
-    puzzle_tries,
-    scratch_positions,
-)
+from bot.store.personal_tables import personal_blocks
+from bot.store.queries.people import THEIRS_ALONE
 from bot.store.queries.service import PERSON
 from bot.store.rating_tables import leaderboards, rating_changes, ratings, results
 from bot.store.service_tables import blocks
-from bot.store.tables import board_words, events, lessons, matches, members, posts, reminders, users, vacations
-from bot.store.web_tables import web_sessions
+from bot.store.tables import board_words, events, matches, members, posts, users
 
 _LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance", "window", "digest", "seed"}
 """Internal numbers, what tells a browser from others, and luck, as not all of it is public while a match runs."""
 
 NOBODY = 0  # the row of none
 
-_OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, "ratings": ratings}
-_OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries, "league_players": league_players}
-_OF_USER |= {"tournament_players": tournament_players}
-_OF_USER |= {"champion_roles": champion_roles}
-_OF_USER |= {"web_sessions": web_sessions, "personal_blocks": personal_blocks, "digests": digests, "searches": searches}
-_OF_USER |= {"orders": orders}
-_OF_USER |= {"puzzle_tries": puzzle_tries, "puzzle_standings": puzzle_standings}
-_OF_USER |= {"puzzle_runs": puzzle_runs, "exercises": exercises, "progress": progress, "plans": plans}
-_OF_USER |= {"scratch_positions": scratch_positions}
+_OF_USER = {
+    table.name: table
+    for table in (
+        *(*THEIRS_ALONE, personal_blocks, ratings, leaderboards),
+        *(daily_tries, league_players, tournament_players, champion_roles),
+    )
+}
 
 
 def _columns(table: Table) -> Sequence[ColumnElement[Any]]:

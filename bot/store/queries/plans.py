@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.practice_tables import plans, progress, puzzle_tries
+from bot.store.queries.fetching import count_rows, is_there
 from bot.store.queries.new_rows import put
 from bot.store.tables import events, lessons, matches, members
 
@@ -41,31 +42,22 @@ async def newest_over(
     row = (await connection.execute(query.order_by(matches.c.ended_at.desc(), matches.c.id.desc()).limit(1))).first()
     if row is None:
         return None
-    moves = select(func.count()).where(events.c.match_id == row.id, events.c.member_id == row.member)
-    moves = moves.where(events.c.kind == "move")
-    reviewed = select(func.count()).select_from(progress).where(progress.c.match_id == row.id)
-    if await connection.scalar(reviewed) or (await connection.scalar(moves) or 0) < decisions:
+    moves = events.c.match_id == row.id, events.c.member_id == row.member, events.c.kind == "move"
+    if await count_rows(connection, events, *moves) < decisions:
         return None
-    return row.id, row.game
+    return None if await is_there(connection, progress.c.match_id == row.id) else (row.id, row.game)
 
 
 async def has_tried_puzzles(connection: AsyncConnection, user_id: int) -> bool:
     """Whether the person of this row has tried a puzzle."""
-    query = select(func.count()).select_from(puzzle_tries).where(puzzle_tries.c.user_id == user_id)
-    return bool(await connection.scalar(query))
+    return await is_there(connection, puzzle_tries.c.user_id == user_id)
 
 
 async def is_wanted(connection: AsyncConnection, user_id: int) -> bool:
     """Whether the person of this row wants to be offered what to do next."""
-    wanted: bool | None = await connection.scalar(select(plans.c.wanted).where(plans.c.user_id == user_id))
-    return wanted is not False
+    return not await is_there(connection, plans.c.user_id == user_id, plans.c.wanted.is_(False))
 
 
 async def switch(connection: AsyncConnection, user_id: int, *, on: bool) -> None:
     """Stores whether the person of this row wants that."""
     await put(connection, plans, {"user_id": user_id}, {"wanted": on})
-
-
-async def forget(connection: AsyncConnection, user_id: int) -> None:
-    """Deletes what the person of this row has chosen."""
-    await connection.execute(delete(plans).where(plans.c.user_id == user_id))

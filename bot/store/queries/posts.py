@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import PostColumns
 from bot.store.queries import people
-from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.fetching import fetch, fetch_one, soonest
 from bot.store.shards import Shards
 from bot.store.tables import PostRow, board_words, posts
 
@@ -149,11 +149,8 @@ async def waiting(connection: AsyncConnection, shards: Shards) -> list[int]:
 
 async def next_due_at(connection: AsyncConnection) -> datetime | None:
     """When the next post is due, or None if nothing waits."""
-    moments: list[datetime] = []
-    for calls in (True, False):
-        query = select(posts.c.due_at).where(posts.c.due_at.is_not(None), posts.c.calls == calls)
-        moments += await connection.scalars(query.order_by(posts.c.due_at).limit(1))
-    return min(moments, default=None)
+    moments = [await soonest(connection, posts.c.due_at, posts.c.calls == calls) for calls in (True, False)]
+    return min(filter(None, moments), default=None)
 
 
 async def note_posted(

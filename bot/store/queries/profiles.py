@@ -1,8 +1,9 @@
 """Statistics about what someone has played."""
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries.fetching import is_there
 from bot.store.tables import matches, members
 
 
@@ -21,23 +22,23 @@ async def matches_by_game(connection: AsyncConnection, user_row: int) -> dict[st
 
 async def has_played_on(connection: AsyncConnection, user_row: int, guild_id: int) -> bool:
     """Whether someone sits or has sat at a table on this server."""
-    query = exists().where(
+    return await is_there(
+        connection,
         members.c.user_id == user_row,
         members.c.seat.is_not(None),
         matches.c.id == members.c.match_id,
         matches.c.guild_id == guild_id,
     )
-    return bool(await connection.scalar(select(query)))
 
 
 async def have_met(connection: AsyncConnection, user_row: int, other: int) -> bool:
     """Whether both sit or have sat at the same table."""
     mine, yours = members.alias(), members.alias()
-    query = exists().where(
+    return await is_there(
+        connection,
         mine.c.user_id == user_row,
         mine.c.seat.is_not(None),
         yours.c.match_id == mine.c.match_id,
         yours.c.user_id == other,
         yours.c.seat.is_not(None),
     )
-    return bool(await connection.scalar(select(query)))

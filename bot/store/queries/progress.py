@@ -3,18 +3,17 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.practice_tables import ProgressRow, progress
-from bot.store.queries.fetching import columns_of, fetch
+from bot.store.queries.fetching import columns_of, fetch, is_there
 from bot.store.tables import events, members, users
 
 
 async def is_noted(connection: AsyncConnection, match_id: int) -> bool:
     """Whether a match's review has been counted."""
-    query = select(func.count()).select_from(progress).where(progress.c.match_id == match_id)
-    return bool(await connection.scalar(query))
+    return await is_there(connection, progress.c.match_id == match_id)
 
 
 async def who_decided(connection: AsyncConnection, match_id: int) -> Mapping[int, int]:
@@ -34,8 +33,3 @@ async def since(connection: AsyncConnection, user_id: int, moment: datetime) -> 
     """How the person of this row did in matches that ended from then on, newest first."""
     query = select(progress).where(progress.c.user_id == user_id, progress.c.ended_at >= moment)
     return await fetch(connection, ProgressRow, query.order_by(progress.c.ended_at.desc(), progress.c.match_id.desc()))
-
-
-async def forget(connection: AsyncConnection, user_id: int) -> None:
-    """Deletes the progress of the person of this row."""
-    await connection.execute(delete(progress).where(progress.c.user_id == user_id))

@@ -1,11 +1,11 @@
 """Runs of puzzles, and the best of a server."""
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import PuzzleRunColumns
 from bot.store.practice_tables import PuzzleRunRow, puzzle_runs, puzzle_tries
-from bot.store.queries.fetching import fetch_one
+from bot.store.queries.fetching import fetch_one, value_of
 from bot.store.queries.new_rows import insert_row
 from bot.store.queries.ratings import IS_LISTED
 from bot.store.tables import users
@@ -46,8 +46,7 @@ async def most_solved(connection: AsyncConnection, user_id: int, game: str, kind
         puzzle_runs.c.ended_at.is_not(None),
         puzzle_runs.c.id != but,
     )
-    most: int | None = await connection.scalar(query)
-    return most
+    return await value_of(connection, int, query)
 
 
 async def best(connection: AsyncConnection, guild_id: int, game: str, kind: str, limit: int) -> list[tuple[int, int]]:
@@ -69,8 +68,3 @@ async def best(connection: AsyncConnection, guild_id: int, game: str, kind: str,
         .limit(limit)
     )
     return [(person, solved) for person, solved in await connection.execute(query)]
-
-
-async def forget(connection: AsyncConnection, user_id: int) -> None:
-    """Deletes the runs of the person of this row."""
-    await connection.execute(delete(puzzle_runs).where(puzzle_runs.c.user_id == user_id))

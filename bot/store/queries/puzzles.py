@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from datetime import date, datetime
 
-from sqlalchemy import Integer, cast, delete, func, insert, select
+from sqlalchemy import Integer, cast, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.practice_tables import PuzzleStandingRow, PuzzleTryRow, puzzle_ratings, puzzle_standings, puzzle_tries
-from bot.store.queries.fetching import columns_of, fetch, fetch_one
+from bot.store.queries.fetching import columns_of, fetch, fetch_one, value_of
 from bot.store.queries.new_rows import put
 
 Numbers = tuple[float, float]
@@ -19,8 +19,7 @@ async def try_of(connection: AsyncConnection, user_id: int, game: str, puzzle: i
     query = select(puzzle_tries.c.is_right).where(
         puzzle_tries.c.user_id == user_id, puzzle_tries.c.game == game, puzzle_tries.c.puzzle == puzzle
     )
-    right: bool | None = await connection.scalar(query)
-    return right
+    return await value_of(connection, bool, query)
 
 
 async def add_try(connection: AsyncConnection, first: PuzzleTryRow) -> None:
@@ -76,9 +75,3 @@ async def rate(
         (puzzle_ratings, {"game": game, "puzzle": puzzle}, rated),
     ):
         await put(connection, table, key, {"mu": mu, "sigma": sigma})
-
-
-async def forget(connection: AsyncConnection, user_id: int) -> None:
-    """Delete the tries of the person of this row, and what they are rated."""
-    for table in (puzzle_tries, puzzle_standings):
-        await connection.execute(delete(table).where(table.c.user_id == user_id))

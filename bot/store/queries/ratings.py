@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.columns import ResultColumns, VerdictColumns
 from bot.store.definition import Instant
 from bot.store.documents import EndingDocument
-from bot.store.queries.fetching import columns_of, fetch, values_of
+from bot.store.queries.fetching import columns_of, count_rows, fetch, is_there, values_of
 from bot.store.queries.new_rows import insert_row, upsert
 from bot.store.rating_tables import (
     RatingChangeRow,
@@ -258,17 +258,8 @@ async def rank(connection: AsyncConnection, guild_id: int, game: str, wanted: Wa
 
 async def place_of(connection: AsyncConnection, guild_id: int, game: str, wanted: Wanted, points: float) -> int:
     """The place of those with so many points, who share it."""
-    query = (
-        select(func.count())
-        .select_from(leaderboards)
-        .where(
-            leaderboards.c.guild_id == guild_id,
-            leaderboards.c.game == game,
-            leaderboards.c.points > points,
-            wanted.are(),
-        )
-    )
-    return 1 + (await connection.scalar(query) or 0)
+    board = leaderboards.c.guild_id == guild_id, leaderboards.c.game == game
+    return 1 + await count_rows(connection, leaderboards, *board, leaderboards.c.points > points, wanted.are())
 
 
 async def best(
@@ -360,7 +351,7 @@ async def mark(connection: AsyncConnection, result_ids: Collection[int], verdict
 
 async def are_due(connection: AsyncConnection) -> bool:
     """Whether all ratings are still those of older rules."""
-    return await connection.scalar(select(func.count()).select_from(ratings_due)) != 0
+    return await is_there(connection, ratings_due.c.revision.is_not(None))
 
 
 async def note_done(connection: AsyncConnection) -> None:

@@ -12,7 +12,7 @@ from bot.store.columns import ReminderColumns
 from bot.store.daily_tables import beats
 from bot.store.definition import Instant
 from bot.store.documents import ClockDocument
-from bot.store.queries.fetching import fetch
+from bot.store.queries.fetching import fetch, soonest
 from bot.store.queries.service import playable
 from bot.store.shards import Shards
 from bot.store.tables import ReminderRow, matches, members, reminders, users, vacations
@@ -179,9 +179,7 @@ async def settle(
 
 async def next_reminder_at(connection: AsyncConnection) -> datetime | None:
     """When the next reminder is due, or None if there is none."""
-    query = select(reminders.c.due_at).where(reminders.c.due_at.is_not(None)).order_by(reminders.c.due_at).limit(1)
-    next_due: datetime | None = await connection.scalar(query)
-    return next_due
+    return await soonest(connection, reminders.c.due_at)
 
 
 async def vacations_of(connection: AsyncConnection, user_row: int) -> list[VacationSpan]:

@@ -4,12 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import ScratchPositionColumns
 from bot.store.practice_tables import ScratchPositionRow, scratch_positions
-from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.fetching import count_rows, fetch, fetch_one, is_there
 from bot.store.queries.new_rows import insert_row
 from bot.store.tables import users
 
@@ -41,16 +41,13 @@ async def read(connection: AsyncConnection, user_id: int, position: int) -> Scra
 
 async def any_of(connection: AsyncConnection, discord_id: int, match_id: int) -> bool:
     """Whether a person has tried out anything in a match."""
-    query = select(scratch_positions.c.id).join(users, users.c.id == scratch_positions.c.user_id)
-    these = users.c.discord_id == discord_id, scratch_positions.c.match_id == match_id
-    return await connection.scalar(query.where(*these).limit(1)) is not None
+    theirs = users.c.id == scratch_positions.c.user_id, users.c.discord_id == discord_id
+    return await is_there(connection, *theirs, scratch_positions.c.match_id == match_id)
 
 
 async def count(connection: AsyncConnection, user_id: int) -> int:
     """How many positions the person of this row has on all boards."""
-    mine = scratch_positions.c.user_id == user_id
-    number: int = await connection.scalar(select(func.count()).select_from(scratch_positions).where(mine)) or 0
-    return number
+    return await count_rows(connection, scratch_positions, scratch_positions.c.user_id == user_id)
 
 
 async def add(connection: AsyncConnection, columns: ScratchPositionColumns) -> int:
@@ -72,11 +69,6 @@ async def remove_outdated(connection: AsyncConnection, user_id: int, match_id: i
     """Deletes what was made under other rules from a board."""
     others = scratch_positions.c.rules_version != rules_version
     await connection.execute(delete(scratch_positions).where(*_board(user_id, match_id), others))
-
-
-async def forget(connection: AsyncConnection, user_id: int) -> None:
-    """Deletes all boards of the person of this row."""
-    await connection.execute(delete(scratch_positions).where(scratch_positions.c.user_id == user_id))
 
 
 def _board(user_id: int, match_id: int) -> tuple[Any, Any]:

@@ -86,8 +86,3 @@ async def count_shared(connection: AsyncConnection, game: str, status: str, user
         .having(func.count(members.c.user_id.distinct()) == len(set(user_rows)))
     )
     return await connection.scalar(select(func.count()).select_from(shared.subquery())) or 0
-
-
-async def forget(connection: AsyncConnection, user_row: int) -> None:
-    """Deletes all searches of a person."""
-    await connection.execute(delete(searches).where(searches.c.user_id == user_row))

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, or_, select, union
+from sqlalchemy import ColumnElement, delete, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.contest_tables import leagues, tournaments
-from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.fetching import fetch, fetch_one, value_of
 from bot.store.queries.new_rows import put, upsert
 from bot.store.service_tables import BlockRow, NoticeRow, absences, blocks, notices
 from bot.store.shards import Shards
@@ -60,7 +60,7 @@ async def note_absence(connection: AsyncConnection, guild_id: int, now: datetime
 
 async def end_absence(connection: AsyncConnection, guild_id: int) -> datetime | None:
     """The bot is on this server; returns since when it wasn't, None if it was."""
-    since: datetime | None = await connection.scalar(select(absences.c.since).where(absences.c.guild_id == guild_id))
+    since = await value_of(connection, datetime, select(absences.c.since).where(absences.c.guild_id == guild_id))
     await connection.execute(delete(absences).where(absences.c.guild_id == guild_id))
     return since
 
@@ -73,7 +73,7 @@ async def with_something_going_on(connection: AsyncConnection, shards: Shards) -
         (tournaments.c.guild_id, tournaments.c.ended_at.is_(None)),
     )
     query = union(*(select(guild_id).where(condition, shards.have(guild_id)) for guild_id, condition in columns))
-    return set((await connection.execute(query)).scalars()) - {None}
+    return set(await connection.scalars(query)) - {None}
 
 
 async def list_blocks(connection: AsyncConnection) -> list[BlockRow]:
@@ -89,9 +89,8 @@ async def block_of(connection: AsyncConnection, discord_id: int) -> BlockRow | N
 
 async def block(connection: AsyncConnection, kind: str, discord_id: int, now: datetime) -> None:
     """Blocks a person or a server; a block that is there already stays as it is."""
-    this = (blocks.c.kind == kind, blocks.c.discord_id == discord_id)
-    if await connection.scalar(select(blocks.c.discord_id).where(*this)) is None:
-        await connection.execute(insert(blocks).values(kind=kind, discord_id=discord_id, blocked_at=now))
+    query = upsert(blocks).values(kind=kind, discord_id=discord_id, blocked_at=now)
+    await connection.execute(query.on_conflict_do_nothing())
 
 
 async def unblock(connection: AsyncConnection, kind: str, discord_id: int) -> bool:

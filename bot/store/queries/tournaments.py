@@ -96,7 +96,7 @@ async def places_of(connection: AsyncConnection, user_row: int) -> list[int]:
             tournaments.c.cancelled.is_(False),
         )
     )
-    return list((await connection.execute(query.order_by(tournament_players.c.place))).scalars())
+    return list(await connection.scalars(query.order_by(tournament_players.c.place)))
 
 
 async def contest_of(connection: AsyncConnection, match_id: int) -> TournamentOfMatch | None:
@@ -114,7 +114,7 @@ async def contest_of(connection: AsyncConnection, match_id: int) -> TournamentOf
 async def list_unfinished(connection: AsyncConnection, shards: Shards) -> list[int]:
     """The tournaments of these shards that something is still to be done or shown for, where people can play now."""
     query = select(tournaments.c.id).where(tournaments.c.finished.is_(False), playable(shards)(tournaments.c.guild_id))
-    return list((await connection.execute(query.order_by(tournaments.c.id))).scalars())
+    return list(await connection.scalars(query.order_by(tournaments.c.id)))
 
 
 async def salt(connection: AsyncConnection, number: int, salt: str) -> None:

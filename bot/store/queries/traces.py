@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, String, cast, delete, exists, insert, or_,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.contest_tables import tournaments
-from bot.store.queries.fetching import columns_of, fetch
+from bot.store.queries.fetching import columns_of, fetch, is_there, value_of
 from bot.store.queries.new_rows import upsert
 from bot.store.tables import matches, members, series, users
 from bot.store.trace_tables import TraceRow, trace_keys, traces
@@ -18,8 +18,7 @@ ONLY = 1  # the id of the row with the key
 
 async def key(connection: AsyncConnection) -> bytes | None:
     """The secret key of the hashes; None while there are no traces."""
-    secret: bytes | None = await connection.scalar(select(trace_keys.c.key).where(trace_keys.c.id == ONLY))
-    return secret
+    return await value_of(connection, bytes, select(trace_keys.c.key).where(trace_keys.c.id == ONLY))
 
 
 async def add_key(connection: AsyncConnection, secret: bytes) -> None:
@@ -49,15 +48,13 @@ async def number_with(connection: AsyncConnection, rule: str, about: str, digest
 
 async def is_left(connection: AsyncConnection, digest: bytes) -> bool:
     """Whether there is a trace with this digest."""
-    return bool(await connection.scalar(select(exists().where(traces.c.digest == digest))))
+    return await is_there(connection, traces.c.digest == digest)
 
 
 async def digest_about(connection: AsyncConnection, rule: str, about: str) -> bytes | None:
     """The digest of the only trace about this."""
-    digest: bytes | None = await connection.scalar(
-        select(traces.c.digest).where(traces.c.rule == rule, traces.c.about == about)
-    )
-    return digest
+    query = select(traces.c.digest).where(traces.c.rule == rule, traces.c.about == about)
+    return await value_of(connection, bytes, query)
 
 
 def _numbers_of(column: ColumnElement[Any], *which: ColumnElement[bool]) -> ColumnElement[Any]:
@@ -86,7 +83,7 @@ def _is_over(now: datetime) -> ColumnElement[bool]:
 
 async def any_over(connection: AsyncConnection, now: datetime) -> bool:
     """Whether there is a trace that no rule needs any longer."""
-    return bool(await connection.scalar(select(exists().where(_is_over(now)))))
+    return await is_there(connection, _is_over(now))
 
 
 async def purge(connection: AsyncConnection, now: datetime) -> None:

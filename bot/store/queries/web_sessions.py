@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import WebSessionColumns
-from bot.store.queries.fetching import fetch, fetch_one
+from bot.store.queries.fetching import fetch, fetch_one, is_there, value_of
 from bot.store.queries.new_rows import insert_row
 from bot.store.tables import users
 from bot.store.web_tables import WebSessionRow, web_sessions
@@ -51,7 +51,7 @@ async def of_window(connection: AsyncConnection, window: str) -> tuple[WebSessio
     )
     if row is None:
         return None
-    user: int | None = await connection.scalar(select(users.c.discord_id).where(users.c.id == row.user_id))
+    user = await value_of(connection, int, select(users.c.discord_id).where(users.c.id == row.user_id))
     return None if user is None else (row, user)
 
 
@@ -74,7 +74,7 @@ async def end(connection: AsyncConnection, user_row: int, row_id: int | None = N
 
 
 async def any_over(connection: AsyncConnection, now: datetime) -> bool:
-    return bool(await connection.scalar(select(exists().where(web_sessions.c.until <= now))))
+    return await is_there(connection, web_sessions.c.until <= now)
 
 
 async def purge(connection: AsyncConnection, now: datetime) -> None:

@@ -183,10 +183,10 @@ class TestTheBest:
         asked = []
         genuine = AsyncConnection.execute
 
-        async def notes(connection: AsyncConnection, statement: Select[Any], values: Any = None) -> Any:
+        async def notes(connection: AsyncConnection, statement: Select[Any], *values: Any, **options: Any) -> Any:
             dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
             asked.append(str(statement.compile(dialect=dialect)))
-            return await genuine(connection, statement, values)
+            return await genuine(connection, statement, *values, **options)
 
         async with store.read() as connection:
             monkeypatch.setattr(AsyncConnection, "execute", notes)
