@@ -1,7 +1,7 @@
 """Columns of rows that change, or of new rows for which the database has the rest. They are those of the rows."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypedDict
 
 from bot.store.documents import ClockDocument, EndingDocument, FrozenDocument, ProposalDocument, StandingDocument
@@ -39,7 +39,7 @@ class MatchColumns(TypedDict, total=False):
     frozen: FrozenDocument | None
     to_move: int | None
     computer_since: datetime | None
-    move_time: int | None
+    move_time: timedelta | None
     on_expiry: str
     deadline: datetime | None
     deadline_moved: bool
@@ -241,11 +241,11 @@ class LeagueColumns(TypedDict, total=False):
     options: Mapping[str, Any]
     seats: int
     size: int
-    move_time: int
+    move_time: timedelta
     on_expiry: str
-    bank: int
+    bank: timedelta
     at_once: int
-    sign_up: int
+    sign_up: timedelta
     created_at: datetime
     closed_at: datetime | None
     orders: bool
@@ -267,7 +267,7 @@ class LeaguePlayerColumns(TypedDict, total=False):
     user_id: int
     joined_at: datetime
     division: int | None
-    bank: int
+    bank: timedelta
     gone: bool
     place: int | None
 
@@ -296,11 +296,11 @@ class TournamentColumns(TypedDict, total=False):
     rounds: int | None
     rated: bool
     duplicate: bool
-    move_time: int
+    move_time: timedelta
     on_expiry: str
-    round_time: int
-    check_in: int
-    sign_up: int
+    round_time: timedelta
+    check_in: timedelta
+    sign_up: timedelta
     seed: bytes
     salt: str | None
     begins_at: datetime

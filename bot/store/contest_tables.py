@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint, true
@@ -35,11 +35,11 @@ class LeagueRow:
     options: Mapping[str, Any]
     seats: int
     size: int  # how many people a division should have
-    move_time: int  # seconds that a turn may take
+    move_time: timedelta  # how long a turn may take
     on_expiry: Word
-    bank: int  # seconds that each person has beyond that in a season
+    bank: timedelta  # what each person has beyond that in a season
     at_once: int  # how many of its matches one person plays at the same time
-    sign_up: int  # seconds between two seasons
+    sign_up: timedelta  # the time between two seasons
     created_at: datetime
     closed_at: datetime | None
     orders: Annotated[bool, ColumnOption("server_default", true())]  # standing orders may play in its rated matches
@@ -77,7 +77,7 @@ class LeaguePlayerRow:
     user_id: Annotated[UserId, KEY]
     joined_at: datetime
     division: int | None  # null: the season hasn't begun
-    bank: int  # seconds left
+    bank: timedelta  # what is left
     gone: bool  # left while the season went on
     place: int | None  # in the division, once the season is over
 
@@ -119,11 +119,11 @@ class TournamentRow:
     rounds: int | None  # null: as many as its kind has for so many people, known once it has begun
     rated: bool
     duplicate: bool  # all tables of a round have the same luck
-    move_time: int  # seconds that a turn may take
+    move_time: timedelta  # how long a turn may take
     on_expiry: Word
-    round_time: int  # seconds
-    check_in: int  # seconds before the beginning in which people check in; 0: they don't
-    sign_up: int  # seconds
+    round_time: timedelta
+    check_in: timedelta  # the time before the beginning in which people check in; 0: they don't
+    sign_up: timedelta
     seed: bytes  # what the draw and lots follow from; secret until the end
     salt: Annotated[str, String(32)] | None  # the first sign-up message's id
     begins_at: At

@@ -53,7 +53,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MILLISECOND = timedelta(milliseconds=1)
+MILLISECOND, SECOND = timedelta(milliseconds=1), timedelta(seconds=1)
 
 
 class Instant(TypeDecorator[datetime]):
@@ -69,6 +69,21 @@ class Instant(TypeDecorator[datetime]):
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
         """The moment, aware and in UTC."""
         return None if value is None else EPOCH + value * MILLISECOND
+
+
+class Span(TypeDecorator[timedelta]):
+    """A length of time as whole seconds."""
+
+    impl = Integer
+    cache_ok = True
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:
+        """The seconds, rounded down."""
+        return None if value is None else value // SECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:
+        """The length of time."""
+        return None if value is None else value * SECOND
 
 
 metadata = MetaData(
@@ -91,6 +106,7 @@ STORED_AS: Mapping[Any, Any] = {
     bytes: LargeBinary(32),
     date: Date,
     datetime: Moment,
+    timedelta: Span,
 }
 """What fields are stored as whose type is all there is to say. All others are documents."""
 

@@ -7,7 +7,7 @@ whole: only `users.discord_id` knows who someone is.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from sqlalchemy import (
@@ -139,7 +139,7 @@ class MatchRow:
     frozen: FrozenDocument | None
     to_move: int | None
     computer_since: datetime | None  # since when a computer is to move; null if none is
-    move_time: int | None  # the limit for a turn in seconds; null for none
+    move_time: timedelta | None  # the limit for a turn; null for none
     on_expiry: Word  # what happens when a turn's time runs out
     deadline: At | None  # until when the seat to move has time; null if no clock runs
     deadline_moved: Annotated[bool, ColumnOption("server_default", false())]  # since it was announced

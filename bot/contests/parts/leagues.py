@@ -1,9 +1,8 @@
 """Leagues: creating, joining, leaving and closing them, and how their seasons stand. See docs/leagues.md."""
 
 import hashlib
-from collections.abc import Mapping
-from datetime import timedelta
-from typing import Any
+from dataclasses import replace
+from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,14 +30,13 @@ from bot.contests.values.league import (
     lots_of,
 )
 from bot.match.reading.series_state import ending_of
-from bot.match.values import FORGOTTEN, Expiry, Status
+from bot.match.values import FORGOTTEN, Status
+from bot.match.values.terms import columns_in, fields_in
 from bot.store.columns import LeagueColumns, LeaguePlayerColumns, LeagueSeasonColumns
 from bot.store.contest_tables import LeagueMatchNow, LeaguePerson, LeagueRow, LeagueSeasonRow
 from bot.store.queries import leagues, people
 from bot.store.queries.leagues import SEASONS
 from bot.text.own_words import OwnWords
-
-SECOND = timedelta(seconds=1)
 
 
 class Leagues(ContestPart[LeagueRow, League]):
@@ -66,7 +64,7 @@ class Leagues(ContestPart[LeagueRow, League]):
         now = self._now()
         async with self._changing() as connection:
             name = self._free_name(name, await leagues.of_guild(connection, guild_id))
-            columns = _columns_of(terms, checked.terms.options)
+            columns = cast("LeagueColumns", columns_in(replace(terms, options=checked.terms.options)))
             columns |= {"name": name, "created_at": now, "guild_id": guild_id, "channel_id": channel_id}
             league_id = await leagues.add(connection, columns)
             first: LeagueSeasonColumns = {"league_id": league_id, "number": 1, "begins_at": now + terms.sign_up}
@@ -186,36 +184,8 @@ class Leagues(ContestPart[LeagueRow, League]):
             await leagues.close_seasons(connection, number, now)
 
 
-def _columns_of(terms: LeagueTerms, options: Mapping[str, Any]) -> LeagueColumns:
-    """These terms as columns, with all options of the game."""
-    return {
-        "game": terms.game,
-        "options": dict(options),
-        "seats": terms.seats,
-        "size": terms.size,
-        "move_time": terms.move_time // SECOND,
-        "on_expiry": terms.on_expiry,
-        "bank": terms.bank // SECOND,
-        "at_once": terms.at_once,
-        "sign_up": terms.sign_up // SECOND,
-        "orders": terms.orders,
-    }
-
-
 def league_of(row: LeagueRow) -> League:
-    terms = LeagueTerms(
-        game=row.game,
-        options=row.options,
-        seats=row.seats,
-        size=row.size,
-        move_time=row.move_time * SECOND,
-        on_expiry=Expiry(row.on_expiry),
-        bank=row.bank * SECOND,
-        at_once=row.at_once,
-        sign_up=row.sign_up * SECOND,
-        orders=row.orders,
-    )
-    closed = row.closed_at is not None
+    terms, closed = LeagueTerms(**fields_in(row, LeagueTerms)), row.closed_at is not None
     return League(row.id, row.guild_id, row.channel_id, OwnWords(row.name), terms, closed)
 
 
@@ -243,8 +213,8 @@ async def read_season(connection: AsyncConnection, season_id: int) -> Season:
 
 
 def _player_of(row: LeaguePerson) -> LeaguePlayer:
-    user, bank = row.discord_id or FORGOTTEN, row.bank * SECOND
-    return LeaguePlayer(row.user_id, user, row.division, bank, row.gone, row.place, row.vacation_until)
+    user = row.discord_id or FORGOTTEN
+    return LeaguePlayer(row.user_id, user, row.division, row.bank, row.gone, row.place, row.vacation_until)
 
 
 def _match_of(row: LeagueMatchNow) -> LeagueMatch:

@@ -1,9 +1,9 @@
 """Tournaments: creating, joining, leaving and closing them, and how they stand. See docs/tournaments.md."""
 
 import hashlib
-from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -42,14 +42,14 @@ from bot.contests.values.tournament import (
 from bot.match.reading import traces
 from bot.match.reading.series_state import ending_of
 from bot.match.reading.traces import Rule
-from bot.match.values import FORGOTTEN, Expiry, Status
+from bot.match.values import FORGOTTEN, Status
+from bot.match.values.terms import columns_in, fields_in
 from bot.store.columns import TournamentColumns, TournamentPlayerColumns
 from bot.store.contest_tables import TournamentMatchNow, TournamentPerson, TournamentRoundRow, TournamentRow
 from bot.store.queries import people, series, tournaments
 from bot.store.queries.tournaments import TOURNAMENTS
 from bot.text.own_words import OwnWords
 
-SECOND = timedelta(seconds=1)
 _MOST_ENDED = 25
 """How many of a server's tournaments that are over can be looked at."""
 
@@ -86,7 +86,7 @@ class Tournaments(ContestPart[TournamentRow, Tournament]):
         now = self._now()
         async with self._changing() as connection:
             name = self._free_name(name, await tournaments.of_guild(connection, guild_id))
-            columns = _columns_of(terms, checked.terms.options)
+            columns = cast("TournamentColumns", columns_in(replace(terms, options=checked.terms.options)))
             columns |= {"name": name, "created_at": now, "begins_at": now + terms.sign_up}
             columns |= {"guild_id": guild_id, "channel_id": channel_id}
             columns |= {"seed": self._new_seed(), "cancelled": False, "finished": False}
@@ -197,7 +197,7 @@ class Tournaments(ContestPart[TournamentRow, Tournament]):
                 raise HasBegun
             if len(tournament.players) < least(terms.kind, terms.seats):
                 raise TooFewForTournament(needed=least(terms.kind, terms.seats), number=len(tournament.players))
-            now: TournamentColumns = {"begins_at": self._now(), "check_in": 0}
+            now: TournamentColumns = {"begins_at": self._now(), "check_in": timedelta()}
             await TOURNAMENTS.change(connection, number, now)
 
     async def move(self, number: int, channel_id: int) -> None:
@@ -241,7 +241,7 @@ class Tournaments(ContestPart[TournamentRow, Tournament]):
         row = await TOURNAMENTS.find(connection, number)
         if row is None:
             raise NoTournamentNow
-        terms = _terms_of(row)
+        terms = TournamentTerms(Format(row.kind), **fields_in(row, TournamentTerms, but=["kind"]))
         rows = await TOURNAMENTS.people(connection, number)
         rounds = await tournaments.rounds(connection, number)
         series_by_id = await series.read(connection, {one.series_id for one in rounds if one.series_id is not None})
@@ -281,41 +281,6 @@ class Tournaments(ContestPart[TournamentRow, Tournament]):
         numbers = () if game is None else game.seats(terms.options)
         smaller = terms.seats - 1
         return (terms.seats, smaller) if smaller in seats_of(terms.kind) and smaller in numbers else (terms.seats,)
-
-
-def _columns_of(terms: TournamentTerms, options: Mapping[str, Any]) -> TournamentColumns:
-    """These terms as columns, with all options of the game."""
-    return {
-        "kind": terms.kind,
-        "game": terms.game,
-        "options": dict(options),
-        "seats": terms.seats,
-        "rounds": terms.rounds,
-        "rated": terms.rated,
-        "duplicate": terms.duplicate,
-        "move_time": terms.move_time // SECOND,
-        "on_expiry": terms.on_expiry,
-        "round_time": terms.round_time // SECOND,
-        "check_in": terms.check_in // SECOND,
-        "sign_up": terms.sign_up // SECOND,
-    }
-
-
-def _terms_of(row: TournamentRow) -> TournamentTerms:
-    return TournamentTerms(
-        kind=Format(row.kind),
-        game=row.game,
-        options=row.options,
-        seats=row.seats,
-        rounds=row.rounds,
-        rated=row.rated,
-        duplicate=row.duplicate,
-        move_time=row.move_time * SECOND,
-        on_expiry=Expiry(row.on_expiry),
-        round_time=row.round_time * SECOND,
-        check_in=row.check_in * SECOND,
-        sign_up=row.sign_up * SECOND,
-    )
 
 
 def _player_of(row: TournamentPerson) -> TournamentPlayer:

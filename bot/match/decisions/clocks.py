@@ -114,7 +114,7 @@ def _clock_after(
 
 def move_time(match: StoredMatch) -> timedelta:
     """How long a turn may take in a match that has a clock."""
-    return timedelta(seconds=match.row.move_time or 0)
+    return match.row.move_time or timedelta()
 
 
 def _sitting(match: StoredMatch, event: NewEvent) -> Iterator[Sitting]:

@@ -38,7 +38,6 @@ MATCHES_PER_LOOK = 200
 BANK_STEP = timedelta(hours=1)
 """A time bank runs hour by hour; an hour that has begun is spent."""
 
-SECOND = timedelta(seconds=1)
 
 TRY_AGAIN = timedelta(minutes=1)
 """How long to wait before retrying a match that failed."""
@@ -193,11 +192,11 @@ class Clocks(Part):
         async with self._writing() as connection:
             for member in match.on_seat(seat):
                 row = await contests.bank_of(connection, match.id, member.user_row)
-                seconds = 0 if row is None else min(row.bank, BANK_STEP // SECOND)
-                if row is None or not seconds:
+                if row is None or not row.bank:
                     continue
-                if await deadlines.extend(connection, match.id, deadline, now + seconds * SECOND):
-                    await contests.set_bank(connection, row.season_id, member.user_row, row.bank - seconds)
+                more = min(row.bank, BANK_STEP)
+                if await deadlines.extend(connection, match.id, deadline, now + more):
+                    await contests.set_bank(connection, row.season_id, member.user_row, row.bank - more)
                 return True
         return False
 

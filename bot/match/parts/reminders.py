@@ -92,7 +92,7 @@ class Reminders(Part):
         deadline = row.deadline or now
         if row.half:
             return deadline
-        until = clocks.end_after_reminder(deadline, timedelta(seconds=row.move_time or 0), now)
+        until = clocks.end_after_reminder(deadline, row.move_time or timedelta(), now)
         await deadlines.extend(connection, row.match_id, deadline, until)
         return until
 

@@ -1,10 +1,10 @@
 """What the people at a table agree on before they play."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from bot.match.values import MOVE_TIMES, Expiry, Series, SeriesKind
 from bot.match.values.errors import BadOption, UnknownGame, explain
@@ -20,6 +20,22 @@ PARALLEL_SEATS = range(2, 6)
 
 POINTS = 1000
 """The default number of points that ends a series."""
+
+
+ELSEWHERE = ("seats", "series", "target")
+"""The terms of a table that aren't columns of its match's row."""
+
+
+def fields_in(row: object, kind: type[Any], *, but: Collection[str] = ()) -> dict[str, Any]:
+    """The fields of terms of this kind that are columns of the same names: all `but` a few."""
+    same = {one.name: getattr(row, one.name) for one in fields(kind) if one.name not in but}
+    return same | {"options": MappingProxyType(dict(same["options"])), "on_expiry": Expiry(same["on_expiry"])}
+
+
+def columns_in(terms: Any, *, but: Collection[str] = ()) -> dict[str, Any]:
+    """The columns of terms, which have the names of the fields: all `but` a few."""
+    same = {one.name: getattr(terms, one.name) for one in fields(terms) if one.name not in but}
+    return same | {"options": dict(same["options"])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,39 +80,15 @@ class TableTerms:
     def of_row(cls, row: MatchRow, seats: int, series: Series | None) -> "TableTerms":
         """The terms of a match, from its row, its number of seats and its series."""
         return cls(
-            game=row.game,
+            **fields_in(row, cls, but=ELSEWHERE),
             seats=seats,
-            options=MappingProxyType(dict(row.options)),
-            shared=row.shared,
-            own_thread=row.own_thread,
-            automatic=row.automatic,
-            rolls=row.rolls,
-            hints=row.hints,
-            coached=row.coached,
-            rated=row.rated,
-            private=row.private,
-            move_time=None if row.move_time is None else timedelta(seconds=row.move_time),
-            on_expiry=Expiry(row.on_expiry),
             series=None if series is None else series.kind,
             target=POINTS if series is None else series.target or POINTS,
         )
 
     def columns(self) -> MatchColumns:
         """These terms as columns of a match's row."""
-        return {
-            "game": self.game,
-            "options": dict(self.options),
-            "shared": self.shared,
-            "own_thread": self.own_thread,
-            "automatic": self.automatic,
-            "rolls": self.rolls,
-            "hints": self.hints,
-            "coached": self.coached,
-            "rated": self.rated,
-            "private": self.private,
-            "move_time": None if self.move_time is None else self.move_time // timedelta(seconds=1),
-            "on_expiry": self.on_expiry,
-        }
+        return cast("MatchColumns", columns_in(self, but=ELSEWHERE))
 
     def check(self, games: Mapping[str, Game[Any]], trial: Chance) -> "CheckedTerms":
         """Checks these terms for a new table; `trial` is luck for trying whether such a match can start.

@@ -21,7 +21,7 @@ class BankRow:
     """The time that somebody has left in a season."""
 
     season_id: int
-    bank: int
+    bank: timedelta
 
 
 KINDS = SEASONS, TOURNAMENTS
@@ -76,9 +76,9 @@ async def forbids_orders(connection: AsyncConnection, match_id: int) -> bool:
     )
 
 
-async def set_bank(connection: AsyncConnection, season_id: int, user_row: int, seconds: int) -> None:
+async def set_bank(connection: AsyncConnection, season_id: int, user_row: int, left: timedelta) -> None:
     """Somebody has this time left in a season."""
-    await SEASONS.change_player(connection, season_id, user_row, {"bank": seconds})
+    await SEASONS.change_player(connection, season_id, user_row, {"bank": left})
 
 
 async def running_tournaments_of(connection: AsyncConnection, user_row: int) -> list[int]:

@@ -37,7 +37,7 @@ class ReminderOfMatch(ReminderRow):
     status: str
     clock: ClockDocument | None
     deadline: datetime | None
-    move_time: int | None
+    move_time: timedelta | None
     guild_id: int | None
     match_channel_id: int
     thread_id: int | None
