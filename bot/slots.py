@@ -1,10 +1,11 @@
-"""A few slots for many who want one, granted in order."""
+"""A few slots for many who want one, granted in order, and where in such a line a task stands."""
 
 import asyncio
 import os
 from collections import Counter
-from collections.abc import AsyncIterator, Hashable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any
@@ -13,6 +14,41 @@ from typing import Any
 def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# --- where a task waits -----------------------------------------------------------------------------------------------
+
+_lane: ContextVar[str] = ContextVar("lane", default="")
+_came_at: ContextVar[float | None] = ContextVar("came at", default=None)
+
+
+@contextmanager
+def lane_of(name: str) -> Iterator[None]:
+    """What this task does meanwhile waits in a lane of its own: lanes take turns, however many wait in another one."""
+    token = _lane.set(name)
+    try:
+        yield
+    finally:
+        _lane.reset(token)
+
+
+def lane() -> str:
+    """The lane in which this task waits; empty for the one of all who have none of their own."""
+    return _lane.get()
+
+
+def come(now: float) -> None:
+    """From now on this task waits in lines as if it had come now, so that who came first is finished first."""
+    _came_at.set(now)
+
+
+def came_at(now: float) -> float:
+    """When this task has come, if it says so, or else `now`."""
+    came = _came_at.get()
+    return now if came is None else came
+
+
+# --- slots ------------------------------------------------------------------------------------------------------------
 
 
 class FairSlots:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot import slots as module
-from bot.slots import FairSlots, cores
+from bot.slots import FairSlots, came_at, come, cores, lane, lane_of
 from tests.waiting import in_time
 
 
@@ -209,3 +209,24 @@ async def test_of_people_with_as_many_slots_the_one_is_next_whose_turn_is_longes
         assert turns[3:] == expected
     places.give_back("x")
     await in_time(asyncio.gather(*coming))
+
+
+async def test_a_lane_is_that_of_a_task_and_of_what_it_starts_until_it_leaves_it() -> None:
+    async def seen() -> str:
+        return lane()
+
+    assert lane() == ""
+    with lane_of("pages"):
+        with lane_of("others"):
+            assert lane() == "others"
+        assert lane() == await asyncio.create_task(seen()) == "pages"
+    assert lane() == await asyncio.create_task(seen()) == ""
+
+
+async def test_a_task_that_does_not_say_when_it_came_comes_now() -> None:
+    async def one(came: float) -> float:
+        come(came)
+        return came_at(9.0)
+
+    assert await asyncio.gather(*(asyncio.create_task(one(came)) for came in (3.0, 0.0))) == [3.0, 0.0]
+    assert came_at(9.0) == 9.0

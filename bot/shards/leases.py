@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.shards.claims import Claim
 from bot.shards.processes import describe_process, name_of_this
 from bot.shards.silence import LEASE, STARTING, Silence
+from bot.slots import lane_of
 from bot.store import Store, StoreBusy, log_failure
 from bot.store.lease_tables import LeaseRow
 from bot.store.queries import leases
@@ -30,6 +31,9 @@ RENEWED_EVERY = timedelta(seconds=2)
 
 LOOKED_EVERY = 0.5
 """Seconds between two looks at the leases."""
+
+LANE = "leases"
+"""In which looks at the leases wait for the database: while one is late, no click is taken."""
 
 AHEAD = timedelta(seconds=1)
 """How far ahead the holder chooses the last interaction that it takes: a successor learns of it before it happens."""
@@ -219,6 +223,10 @@ class Leases:
 
     async def look(self) -> None:
         """Does what is due now. Raises StoreBusy and StoreNotWritable."""
+        with lane_of(LANE):
+            await self._look()
+
+    async def _look(self) -> None:
         async with self._looking:
             if self._has_left:
                 return

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -16,6 +16,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionLeft
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import TRANSACTIONS
+from bot.slots import FairSlots, came_at, lane
 from bot.store.connections import call
 from bot.store.database import Database
 from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnsure, StoreUnusable
@@ -30,6 +31,16 @@ _READING, _WRITING = TRANSACTIONS.labels("read"), TRANSACTIONS.labels("write")
 
 BUSY_SECONDS = 10.0
 """How long a write transaction waits for others, in this process and in other ones together."""
+
+READERS = 3
+"""How many transactions read at a time in the lane of all who have none of their own (`bot.slots.lane`).
+
+More wouldn't be done sooner. But each makes the event loop's round longer, and somebody in another lane, who needs
+dozens of rounds, waits for all of them.
+"""
+
+MAX_WAIT = 30.0
+"""Seconds that a transaction that reads waits for others of this process."""
 
 SETTLE_PAUSE = 0.1
 """Seconds between two tries to reach a server that was lost."""
@@ -49,7 +60,8 @@ class Store:
         self._readers = database.readers(self._engine)
         self._busy_seconds = busy_seconds
         # The database lets one writer in at a time. Inside one process they queue up in order.
-        self._turn_to_write = asyncio.Lock()
+        self._turn_to_write = FairSlots(1)
+        self._turns_to_read = FairSlots(READERS)
         self._outages = Outages(self.name)
         self._is_closed = False
 
@@ -89,9 +101,10 @@ class Store:
         Raises StoreBusy if the database can't be read now.
         """
         connected, troubles = False, self._outages.begun
+        turn = nullcontext() if lane() else _turn(self._turns_to_read, asyncio.get_running_loop().time() + MAX_WAIT)
         try:
             with _READING.time():
-                async with self._readers.connect() as connection, connection.begin():
+                async with turn, self._readers.connect() as connection, connection.begin():
                     connected = True
                     yield connection
         except Exception as error:
@@ -114,16 +127,10 @@ class Store:
         loop = asyncio.get_running_loop()
         began = loop.time()
         deadline = began + (self._busy_seconds if patience is None else patience)
-        try:
-            async with asyncio.timeout_at(deadline):
-                await self._turn_to_write.acquire()
-        except TimeoutError as error:
-            self._note(StoreBusy, error, writing=True)
-            raise StoreBusy(f"{self.name} is being written by others of this process") from None
         begun = committing = False
         troubles = self._outages.begun
         try:
-            async with self._engine.connect() as connection:
+            async with _turn(self._turn_to_write, deadline), self._engine.connect() as connection:
                 await self._database.begin_writing(connection, deadline - loop.time())
                 begun = True
                 yield connection
@@ -143,7 +150,6 @@ class Store:
                 raise StoreUnsure(f"{self.name} was lost during a commit") from None
             raise StoreBusy(f"{self.name} is locked by another process, or can't be reached") from None
         finally:
-            self._turn_to_write.release()
             _WRITING.observe(loop.time() - began)
         note_writing()
         self._outages.end(troubles, writing=True)
@@ -199,6 +205,21 @@ class Store:
         """Stores the fingerprint of the commands registered for this host (at most 64 characters)."""
         async with self.write() as connection:
             await command_syncs.note(connection, application_id, host, fingerprint, datetime.now(UTC))
+
+
+@asynccontextmanager
+async def _turn(slots: FairSlots, deadline: float) -> AsyncIterator[None]:
+    """A slot in this task's lane. Raises NoConnectionLeft at the deadline."""
+    person, came = lane(), came_at(asyncio.get_running_loop().time())
+    try:
+        async with asyncio.timeout_at(deadline):
+            await slots.take(0, person=person, since=came)
+    except TimeoutError:
+        raise NoConnectionLeft from None
+    try:
+        yield
+    finally:
+        slots.give_back(person)
 
 
 def database_of(database_url: str) -> Database:

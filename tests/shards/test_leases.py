@@ -1,6 +1,7 @@
 """Which process works for a shard: leases that are renewed, run out and are waited for."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -226,3 +227,28 @@ async def test_trouble_with_the_database_ends_nothing(world: World, monkeypatch:
         assert not watching.done()
     watching.cancel()
     assert holder.works_for == ALL_OF_TWO
+
+
+async def test_a_look_waits_for_nobody_who_waits_to_write(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it's late, no click is taken."""
+    process, order, renew = world.process(), list[str](), leases.renew
+    await process.leases.take()
+    world.now += SECOND * 3
+
+    async def noted(*args: Any) -> None:
+        order.append("a look")
+        await renew(*args)
+
+    async def write() -> None:
+        async with world.store.write():
+            order.append("others")
+
+    monkeypatch.setattr(leases, "renew", noted)
+    async with world.store.write():
+        others = [asyncio.create_task(write()) for _ in range(2)]
+        await asyncio.sleep(0)
+        look = asyncio.create_task(process.leases.look())
+        for _ in range(50):
+            await asyncio.sleep(0)
+    await in_time(asyncio.gather(look, *others))
+    assert order == ["a look", "others", "others"]

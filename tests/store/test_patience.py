@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 
 from bot.metrics import REGISTRY
+from bot.slots import come, lane_of
+from bot.store import StoreBusy
+from bot.store import store as module
 from bot.store.sqlite import REBUILD_CACHE, SQLite, plenty_of_memory
-from bot.store.store import Store, database_of
+from bot.store.store import READERS, Store, database_of
 from tests.databases import open_new
 from tests.waiting import in_time
 
-AT_A_TIME = 10
+CONNECTIONS = 10
 
 
 async def pragma(store: Store, name: str) -> int:
@@ -42,15 +45,19 @@ async def test_a_writer_whose_patience_is_over_does_not_wait(file: Path) -> None
     await engine.dispose()
 
 
-async def test_ten_transactions_read_at_a_time_and_the_next_one_waits(address: str) -> None:
+@pytest.mark.parametrize(("name", "at_a_time"), [("", READERS), ("pages", CONNECTIONS)])
+async def test_only_so_many_transactions_read_at_a_time_and_the_next_one_waits(
+    address: str, name: str, at_a_time: int
+) -> None:
     async with open_new(address) as store, AsyncExitStack() as others, AsyncExitStack() as first:
+        first.enter_context(lane_of(name))
 
         async def one_more() -> None:
             async with store.read():
                 pass
 
         await in_time(first.enter_async_context(store.read()))
-        for _ in range(AT_A_TIME - 1):
+        for _ in range(at_a_time - 1):
             await in_time(others.enter_async_context(store.read()))
         waiting = asyncio.create_task(one_more())
         for _ in range(50):
@@ -58,6 +65,52 @@ async def test_ten_transactions_read_at_a_time_and_the_next_one_waits(address: s
         assert not waiting.done()
         await first.aclose()
         await in_time(waiting)
+
+
+async def test_who_has_a_lane_reads_though_all_turns_to_read_are_taken(address: str) -> None:
+    async with open_new(address) as store, AsyncExitStack() as others:
+        for _ in range(READERS):
+            await in_time(others.enter_async_context(store.read()))
+        with lane_of("pages"):
+            await in_time(others.enter_async_context(store.read()))
+
+
+async def test_lanes_take_turns_to_write_and_in_each_of_them_who_came_first_is_first(address: str) -> None:
+    order = list[str]()
+
+    async def write(store: Store, name: str, came: float, where: str) -> None:
+        come(came)
+        with lane_of(where):
+            async with store.write():
+                order.append(name)
+
+    async with open_new(address) as store:
+        async with store.write():
+            waiting = [
+                asyncio.create_task(write(store, name, came, where))
+                for name, came, where in (
+                    ("third", 3, ""),
+                    ("first", 1, ""),
+                    ("second", 2, ""),
+                    ("page 2", 12, "pages"),
+                    ("page 1", 11, "pages"),
+                )
+            ]
+            for _ in range(50):
+                await asyncio.sleep(0)
+        await in_time(asyncio.gather(*waiting))
+    assert order == ["page 1", "first", "page 2", "second", "third"]
+
+
+async def test_who_has_waited_too_long_for_a_turn_to_read_is_told_so(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_WAIT", 0.0)
+    async with open_new(address) as store, AsyncExitStack() as others:
+        for _ in range(READERS):
+            await others.enter_async_context(store.read())
+        with pytest.raises(StoreBusy):
+            await in_time(others.enter_async_context(store.read()))
 
 
 @pytest.mark.parametrize("kind", ["read", "write"])

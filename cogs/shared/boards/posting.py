@@ -19,7 +19,7 @@ from discord.ext import commands
 from bot.computers.faults import where
 from bot.match import Busy, Match, Post, SeriesKind, StoreBusy, log_failure
 from bot.metrics import BOARD_DELAY
-from bot.slots import FairSlots
+from bot.slots import FairSlots, come
 from cogs.shared.boards.calls import Delivered, call_after_edit, call_directly
 from cogs.shared.boards.deadlines import announce_deadline
 from cogs.shared.boards.delivery import Delivery, PostingProblem
@@ -172,6 +172,7 @@ class Posting(commands.Cog):
 
     async def deliver(self, post: Post) -> None:
         """Posts a board, or edits the message that it belongs to, and records the outcome; logs what goes wrong."""
+        come(asyncio.get_running_loop().time())
         try:
             match = await self.bot.matches.outbox.match_to_show(post)
             goes_on = _goes_on(match)

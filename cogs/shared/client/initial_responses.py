@@ -16,7 +16,7 @@ import discord
 
 from bot.client import Crux
 from bot.metrics import FIRST_RESPONSE
-from bot.slots import FairSlots
+from bot.slots import FairSlots, come
 from cogs.shared.client.client import Client
 from cogs.shared.client.failures import comes
 from cogs.shared.client.per_bot import per_bot
@@ -126,6 +126,7 @@ class WorkQueue:
         self, interaction: Interaction, kind: ResponseType, send: Callable[[], Awaitable[object]]
     ) -> None:
         """Acknowledges if nothing has, then waits until the work may begin. Raises as `InitialResponse.send`."""
+        come(asyncio.get_running_loop().time())
         self._in_flight += 1
         if self._in_flight >= CROWD:
             self._calm.clear()

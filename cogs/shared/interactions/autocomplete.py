@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from discord import app_commands
 
+from bot.slots import lane_of
 from cogs.shared.client.client import Client
 from cogs.shared.client.per_bot import per_bot
 from cogs.shared.interactions.replies import Interaction
@@ -20,6 +21,7 @@ log = logging.getLogger(__name__)
 
 MAX_CHOICES = 25  # Discord's limit
 REPLY_DEADLINE = 2.0  # seconds; after three Discord shows nothing
+SUGGESTIONS = "suggestions"  # the lane in which they wait for the database
 CONCURRENT_QUERIES = 3  # database queries, for which there are ten connections
 
 T = TypeVar("T")
@@ -68,7 +70,8 @@ class Suggestions:
     async def query(self, question: Awaitable[T]) -> T:
         """Queries the database when it is this request's turn."""
         async with self._query_slots:
-            return await question
+            with lane_of(SUGGESTIONS):
+                return await question
 
     async def offer(self, interaction: Interaction, option: str, answers: ChoiceLists) -> list[Choice]:
         """Replies with the last choices, or the best ones at the deadline; with none for older keystrokes."""

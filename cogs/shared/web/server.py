@@ -24,6 +24,7 @@ from bot.match import BoardHasMoved, Busy, NoSuchMatch, NotWritable, Refusal, St
 from bot.match.values.errors import LinkIsOver
 from bot.metrics import ERRORS
 from bot.rules import IllegalMove
+from bot.slots import lane_of
 from bot.text import N_, say, say_error
 from bot.text.terms import join_sentences
 from cogs.shared.client.client import Client
@@ -49,6 +50,7 @@ FILES = frozenset(file.name for file in PAGE.iterdir())
 SETTINGS = "WEB"
 SWITCHES = ("confirms", "contrast")  # fields of `ReminderSettings`
 WAITS = 30  # seconds for a process that is being replaced
+PAGES = "pages"  # the lane in which requests wait for the database
 BODY = 8 * 1024  # bytes of a request
 POLICY = "Content-Security-Policy"
 WINDOW = "{window:[A-Za-z0-9_-]{12}}"
@@ -191,7 +193,8 @@ class PageServer:
         """Refuses what another website sends, tells errors as sentences, and adds the headers."""
         try:
             self._check_origin(request)
-            answer = await self._answer(request, handler)
+            with lane_of(PAGES):
+                answer = await self._answer(request, handler)
         except web.HTTPException as error:
             answer = _problem(error.status, error.reason)
         if not answer.prepared:

@@ -10,8 +10,10 @@ import pytest
 
 from bot.match import Busy, Match, Post, SeriesKind, StoreBusy
 from bot.match.decisions import proposals, turns
+from bot.slots import came_at
 from bot.store.shards import EVERYTHING, Shards
 from cogs.shared.boards import posting
+from cogs.shared.presentation.drawing import Superseded
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, played_out, together
 from tests.cogs.discord_answers import Discord, put, read, refusal
 from tests.waiting import in_time, until
@@ -331,3 +333,17 @@ class TestASeries:
         await together(bot, ANNE, CLEO)  # its board is due
         await in_time(bot.posting.deliver(first))
         assert discord_.nonces == [last.nonce, first.nonce]
+
+
+async def test_what_a_board_waits_for_goes_by_when_it_was_begun(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    await together(bot, ANNE, BERT)
+    (post,) = await bot.matches.outbox.due()
+    came, began = list[float](), asyncio.get_running_loop().time()
+
+    async def noted(_: Post) -> Match:
+        came.append(came_at(began - 1))
+        raise Superseded
+
+    monkeypatch.setattr(bot.matches.outbox, "match_to_show", noted)
+    await asyncio.create_task(bot.posting.deliver(post))
+    assert began <= came[0] <= asyncio.get_running_loop().time()

@@ -9,6 +9,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.slots import came_at
 from cogs.housekeeping import Housekeeping
 from cogs.shared.client import initial_responses
 from cogs.shared.client.initial_responses import (
@@ -183,6 +184,17 @@ async def test_work_is_done_by_a_few_at_a_time(bot: Bot, monkeypatch: pytest.Mon
     finish.set()
     await asyncio.gather(*tasks)
     assert most == CONCURRENT_WORK
+
+
+async def test_what_an_interaction_waits_for_goes_by_when_it_came(bot: Bot) -> None:
+    click, began = Clicked(bot), asyncio.get_running_loop().time()
+    click.arrives.set()
+
+    async def handle() -> float:
+        await first_answers_think(click)
+        return came_at(began - 1)
+
+    assert began <= await asyncio.create_task(handle()) <= asyncio.get_running_loop().time()
 
 
 async def turns() -> None:

@@ -13,6 +13,7 @@ from bot.contests.values.league import LeagueTerms
 from bot.contests.values.tournament import TournamentTerms
 from bot.match import Match, Place, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.slots import lane
 from cogs.cirondo import Cirondo
 from cogs.shared.choosing import typed_moves
 from cogs.shared.choosing.match_lookup import find_match, match_choices
@@ -130,6 +131,13 @@ class TestKeystrokes:
         let.set()
         assert [type(error) for error in await failing] == [ConnectionError]
         assert not suggestions._working
+
+    async def test_their_queries_wait_for_no_other_work(self) -> None:
+        async def asked() -> str:
+            return lane()
+
+        assert await Suggestions().query(asked()) == "suggestions"
+        assert lane() == ""
 
     async def test_leave_connections_to_the_database_for_others(self, bot: Bot) -> None:
         suggestions, asked, let = Suggestions(), [0, 0], asyncio.Event()

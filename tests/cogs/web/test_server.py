@@ -15,6 +15,7 @@ import pytest
 from bot.match import Match
 from bot.match.decisions import turns
 from bot.rules import GAMES
+from bot.slots import lane
 from cogs.shared.boards.board import board_content
 from cogs.shared.interactions.gatekeeper import Gatekeeper
 from cogs.shared.presentation.registry import cog_for
@@ -211,6 +212,20 @@ async def test_clicks_here_count_as_clicks_on_discord(
     most = bot.matches.limits.actions_per_minute
     statuses = [(await anne.act(match.id, do="decline", version=match.version)).status for _ in range(most + 1)]
     assert statuses == [422] * most + [429]
+
+
+async def test_who_waits_at_a_page_waits_for_no_other_work(
+    bot: Bot, server: PageServer, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anne, lanes, settings = await Person(server, client, ANNE).enter(), set[str](), bot.matches.reminders.settings
+
+    async def noted(user: int) -> Any:
+        lanes.add(lane())
+        return await settings(user)
+
+    monkeypatch.setattr(bot.matches.reminders, "settings", noted)
+    await anne.get("me")
+    assert lanes == {"pages"}
 
 
 async def test_a_session_is_a_cookie_of_its_window_that_scripts_cannot_read(
