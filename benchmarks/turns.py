@@ -168,18 +168,20 @@ async def _turn(web: aiohttp.ClientSession, table: Table, typed: Typed) -> None:
 def seconds_of(houses: Sequence[House], server: Server | None) -> dict[str, float]:
     """CPU time so far, by what took it."""
     found = {
-        "bot": sum(_seconds_of(house._bot.pid) for house in houses if house._bot is not None),
-        "playground": sum(_seconds_of(house._playground.pid) for house in houses if house._playground is not None),
+        "bot": sum(seconds_of_process(house._bot.pid) for house in houses if house._bot is not None),
+        "playground": sum(
+            seconds_of_process(house._playground.pid) for house in houses if house._playground is not None
+        ),
         "typing": sum(os.times()[:2]),
     }
     if server is not None:
         listed = Path(f"/proc/{server.postmaster}/task/{server.postmaster}/children").read_text()
-        workers = sum(_seconds_of(int(worker)) for worker in listed.split())
-        found["database"] = _seconds_of(server.postmaster, with_ended=True) + workers
+        workers = sum(seconds_of_process(int(worker)) for worker in listed.split())
+        found["database"] = seconds_of_process(server.postmaster, with_ended=True) + workers
     return found
 
 
-def _seconds_of(process: int, *, with_ended: bool = False) -> float:
+def seconds_of_process(process: int, *, with_ended: bool = False) -> float:
     """The CPU time of a process, also of those children that have ended; 0 if it has ended itself.
 
     The time of one that ends goes to its parent, so that `with_ended` it isn't lost.

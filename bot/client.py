@@ -200,7 +200,7 @@ class Crux(commands.AutoShardedBot):
         self.explain: Explain = only_log  # the screens replace it when they are loaded, and the next as well
         self.admit: Callable[[discord.Interaction[Crux]], None] = admit_all  # raises a refusal, for `explain`
         self.open_entry_point: Callable[[discord.Interaction[Crux]], Awaitable[None]] = only_acknowledge
-        self._at_work: set[asyncio.Task[Any]] = set()
+        self.at_work: set[asyncio.Task[Any]] = set()
         self._beside: list[asyncio.Task[None]] = []  # what goes on until the end
 
     def note_work(self) -> None:
@@ -208,8 +208,8 @@ class Crux(commands.AutoShardedBot):
         watch_writing()
         task = asyncio.current_task()
         if task is not None:
-            self._at_work.add(task)
-            task.add_done_callback(self._at_work.discard)
+            self.at_work.add(task)
+            task.add_done_callback(self.at_work.discard)
 
     @property
     def connected_shards(self) -> Shards:
@@ -238,8 +238,8 @@ class Crux(commands.AutoShardedBot):
         await super().close()
 
     async def _finish_work(self, deadline: float) -> None:
-        if self._at_work:
-            await asyncio.wait(set(self._at_work), timeout=deadline)
+        if self.at_work:
+            await asyncio.wait(set(self.at_work), timeout=deadline)
 
     @staticmethod
     async def _finish(finish: Callable[[], Awaitable[None]]) -> None:
@@ -375,7 +375,7 @@ async def run_bot(
                 "This release changes the tables, which the process that runs doesn't know. Stop that one, and start "
                 "this one without --replace."
             )
-        await _see_that_nobody_works(database_url, shards)
+        await see_that_nobody_works(database_url, shards)
     store = await Store.open(database_url)
     _load_screens()  # takes longer than a lease on a slow machine, so that comes before
     try:
@@ -418,7 +418,7 @@ async def run_bot(
         await store.close()
 
 
-async def _see_that_nobody_works(database_url: str, shards: Shards | None) -> None:
+async def see_that_nobody_works(database_url: str, shards: Shards | None) -> None:
     """Waits until no process works on a database whose tables are about to change. Raises LeasesUnusable."""
     everything = None if shards is None else Shards(shards.count, frozenset(range(shards.count)))
     store = Store(database_of(database_url), BUSY_SECONDS)

@@ -40,14 +40,14 @@ class Clocks(commands.Cog):
         self._is_ready = False
         self._missed_servers = False  # whether one has come or gone while the database couldn't be written
         self._stopping = asyncio.Event()
-        self._workers: list[asyncio.Task[None]] = []
-        self._sending: dict[int, asyncio.Task[None]] = {}  # by the reminder's id
+        self.workers: list[asyncio.Task[None]] = []
+        self.sending: dict[int, asyncio.Task[None]] = {}  # by the reminder's id
         self._showing: set[asyncio.Task[None]] = set()
         self._slots = asyncio.Semaphore(CONCURRENT_REMINDERS)
 
     async def cog_load(self) -> None:
-        await self._tick()  # records the downtime before anything else counts as due
-        self._workers = [
+        await self.tick()  # records the downtime before anything else counts as due
+        self.workers = [
             asyncio.create_task(self._tick_regularly(), name="clocks"),
             asyncio.create_task(self._begin_full_tables(), name="full tables"),
             asyncio.create_task(self._remind_regularly(), name="reminders"),
@@ -61,14 +61,14 @@ class Clocks(commands.Cog):
         """Lets running writes and deliveries finish; everything else stays due for the next start."""
         self._stopping.set()
         self.bot.matches.reminders.on_reminder.set()
-        under_way = [*self._workers, *self._showing, *self._sending.values()]
+        under_way = [*self.workers, *self._showing, *self.sending.values()]
         if under_way:
             _, late = await asyncio.wait(under_way, timeout=STOP_DEADLINE)
             for task in late:
                 task.cancel()
 
     @keep_working(log, "Couldn't check the clocks")
-    async def _tick(self) -> None:
+    async def tick(self) -> None:
         unreachable = not self._is_ready or bool(self.bot.matches.clocks.cut_off)
         if self._missed_servers:  # before anything is due where nobody can play
             await self._note_all_servers()
@@ -78,7 +78,7 @@ class Clocks(commands.Cog):
 
     async def _tick_regularly(self) -> None:
         while not await comes(self._stopping, clocks.LOOK_EVERY.total_seconds()):
-            await self._tick()
+            await self.tick()
 
     async def _begin_full_tables(self) -> None:
         await self._wait_until_ready()
@@ -89,14 +89,14 @@ class Clocks(commands.Cog):
         async def begin() -> None:
             nonlocal look
             for match in await look():  # Discord may take long to show one
-                task = asyncio.create_task(self._show_table(match), name=f"table {match.id}")
+                task = asyncio.create_task(self.show_table(match), name=f"table {match.id}")
                 self._showing.add(task)
                 task.add_done_callback(self._showing.discard)
             look = self.bot.matches.tables.begin_full
 
         await every(TABLES_EVERY, begin, stop=self._stopping)
 
-    async def _show_table(self, match: Match) -> None:
+    async def show_table(self, match: Match) -> None:
         try:
             await update_table(self.bot, match)
         except Exception as error:  # its buttons say what became of it
@@ -162,13 +162,13 @@ class Clocks(commands.Cog):
     @keep_working(log, "Couldn't check for reminders")
     async def _send_due_reminders(self) -> None:
         for reminder in await self.bot.matches.reminders.due():
-            if reminder.id not in self._sending:
+            if reminder.id not in self.sending:
                 task = asyncio.create_task(self.send(reminder), name=f"reminder {reminder.id}")
-                self._sending[reminder.id] = task
+                self.sending[reminder.id] = task
                 task.add_done_callback(partial(self._forget, reminder.id))
 
     def _forget(self, number: int, _task: asyncio.Task[None]) -> None:
-        del self._sending[number]
+        del self.sending[number]
 
     async def _wait_until_ready(self) -> None:
         """Waits until the bot is connected and it's this process's turn, or it is asked to stop."""

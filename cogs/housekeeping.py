@@ -60,7 +60,7 @@ class Housekeeping(commands.Cog):
 
     def __init__(self, bot: HousekeepingClient) -> None:
         self.bot = bot
-        self._late_replies: set[asyncio.Task[None]] = set()  # answers that are being sent
+        self.late_replies: set[asyncio.Task[None]] = set()  # answers that are being sent
         self._connected = False
 
     async def cog_load(self) -> None:
@@ -116,7 +116,7 @@ class Housekeeping(commands.Cog):
         clicks = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type in (*clicks, discord.InteractionType.application_command):
             left = ANSWER_DEADLINE - (perf_counter() - response.began)
-            waiting = asyncio.get_running_loop().call_later(left, self._answer_if_late, interaction)
+            waiting = asyncio.get_running_loop().call_later(left, self.answer_if_late, interaction)
             if interaction.type in clicks:
                 await handle_click(interaction)
                 waiting.cancel()
@@ -124,11 +124,11 @@ class Housekeeping(commands.Cog):
                 with contextlib.suppress(Busy, StoreBusy):  # the next click tries it again
                     await carry_on(interaction)
 
-    def _answer_if_late(self, interaction: Interaction) -> None:
+    def answer_if_late(self, interaction: Interaction) -> None:
         if not InitialResponse.of(interaction).settled:
             task = asyncio.create_task(self._send_slow(interaction), name="late answer")
-            self._late_replies.add(task)
-            task.add_done_callback(self._late_replies.discard)
+            self.late_replies.add(task)
+            task.add_done_callback(self.late_replies.discard)
 
     @staticmethod
     async def _send_slow(interaction: Interaction) -> None:

@@ -81,7 +81,7 @@ class Machine:
 def _forget() -> None:
     """Forgets what modules keep besides the objects of a bot, as a new process does."""
     drawing: Any = import_module("cogs.shared.presentation.drawing")
-    drawing._slots = drawing.FairSlots(drawing._THREADS + 1)
+    drawing._slots = drawing.FairSlots(drawing.THREADS + 1)
     drawing.HURRY._until = 0.0
 
 

@@ -21,7 +21,7 @@ def ended() -> int:
 
 
 def test_a_process_that_has_ended_takes_no_time() -> None:
-    assert turns._seconds_of(ended()) == 0
+    assert turns.seconds_of_process(ended()) == 0
 
 
 def test_a_worker_may_end_between_being_listed_and_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +46,7 @@ def test_the_time_of_those_that_have_ended_is_their_parents() -> None:
     try:
         assert process.stdout is not None
         process.stdout.readline()
-        apart = turns._seconds_of(process.pid, with_ended=True) - turns._seconds_of(process.pid)
+        apart = turns.seconds_of_process(process.pid, with_ended=True) - turns.seconds_of_process(process.pid)
         assert apart > 0.1
     finally:
         process.communicate(b"\n")

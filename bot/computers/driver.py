@@ -108,24 +108,24 @@ class Driver:
         self._seconds = seconds
         self._pause = pause
         self._sleep = sleep
-        self._turns: dict[int, _Turn] = {}
+        self.turns: dict[int, _Turn] = {}
         self._delays: dict[int, _Delay] = {}
-        self._watching: asyncio.Task[None] | None = None
+        self.watching: asyncio.Task[None] | None = None
         self._closing = False
 
     def start(self) -> None:
         """Starts looking for turns."""
-        self._watching = asyncio.create_task(self._watch(), name="computer players")
+        self.watching = asyncio.create_task(self._watch(), name="computer players")
 
     async def close(self) -> None:
         """Stops thinking, but finishes moves that are being written. Turns not played wait for the next start."""
         self._closing = True
-        if self._watching is not None:
-            self._watching.cancel()
+        if self.watching is not None:
+            self.watching.cancel()
             with suppress(asyncio.CancelledError):
-                await self._watching
-        tasks = [turn.task for turn in self._turns.values() if turn.task is not None]
-        for turn in self._turns.values():
+                await self.watching
+        tasks = [turn.task for turn in self.turns.values() if turn.task is not None]
+        for turn in self.turns.values():
             turn.give_up()
         if tasks:
             await asyncio.wait(tasks, timeout=SHUTDOWN_DEADLINE)
@@ -143,7 +143,7 @@ class Driver:
                 await asyncio.sleep(next(pauses))
                 continue
             pauses = growing_delays()
-            playing = self._turns or self._delays
+            playing = self.turns or self._delays
             with suppress(TimeoutError):
                 # Not `wait_for`, which can miss a cancellation before Python 3.12.
                 async with asyncio.timeout(LOOK_WHILE_PLAYING if playing else LOOK_AGAIN):
@@ -154,7 +154,7 @@ class Driver:
         loop = asyncio.get_running_loop()
         if len(due) < LOOKED_AT:
             waiting = {match_id for match_id, _ in due}
-            for turn in self._turns.values():
+            for turn in self.turns.values():
                 if turn.match_id not in waiting:
                     turn.give_up()
             for match_id in self._delays.keys() - waiting:
@@ -163,16 +163,16 @@ class Driver:
         # If only one person's matches are being played, another person's turn is still among the first, because people
         # take turns.
         for match_id, since in ready[:AT_ONCE]:
-            if match_id in self._turns or len(self._turns) >= LOOKED_AT:
+            if match_id in self.turns or len(self.turns) >= LOOKED_AT:
                 continue
             seconds_late = (datetime.now(UTC) - since).total_seconds()
             turn = _Turn(match_id, since, loop.time() - min(max(seconds_late, 0.0), self._pause))
             turn.task = asyncio.create_task(self._run(turn), name=f"computers of match {match_id}")
             turn.task.add_done_callback(partial(self._finish, turn))
-            self._turns[match_id] = turn
+            self.turns[match_id] = turn
 
     def _finish(self, turn: _Turn, task: asyncio.Task[None]) -> None:
-        del self._turns[turn.match_id]
+        del self.turns[turn.match_id]
         if not task.cancelled() and (error := task.exception()) is not None:
             log_failure(log, error, "The turn in match %d was lost: %s", turn.match_id, type(error).__name__)
         self._matches.on_turn.set()  # there may be room for another one

@@ -129,7 +129,7 @@ class Thinkers:
     async def _try(self, function: Callable[[Q], T], question: Q, limit: float, tries: int) -> T:
         for _ in range(tries):
             try:
-                running = await self._running()
+                running = await self.running()
             except (OSError, BrokenProcessPool) as error:
                 log.warning("Can't start a worker: %s", error)
                 raise NoWorkers from None
@@ -141,7 +141,7 @@ class Thinkers:
                 log.warning("A worker didn't answer: %s", type(error).__name__)
         raise NoAnswer
 
-    async def _running(self) -> _Running:
+    async def running(self) -> _Running:
         if self._closed:
             raise Closed
         if self._starting is None:

@@ -87,7 +87,7 @@ class Leases:
         self._clock = clock
         self._sleep = sleep
         self._silence = Silence() if silence is None else silence
-        self._me = name_of_this()
+        self.me = name_of_this()
         names = {"all shards": 0} if shards is None else {f"shard {number}": number for number in shards.numbers}
         self._numbers = names
         self._claims = {name: Claim() for name in names}
@@ -162,8 +162,8 @@ class Leases:
                 dead = {row.successor for row in others if row.successor and self._successor_is_dead(row, now)}
                 free = self._numbers.keys() - kept
                 if free:
-                    await leases.take(connection, free, self._count, self._me, now + LEASE)
-                if await leases.announce(connection, kept, self._me, dead, now + STARTING) != len(kept):
+                    await leases.take(connection, free, self._count, self.me, now + LEASE)
+                if await leases.announce(connection, kept, self.me, dead, now + STARTING) != len(kept):
                     raise LeasesUnusable("Another process is already being started with --replace. Start only one.")
             self._silence.break_at(moment)
             self._hold(*((name, None) for name in free))
@@ -175,7 +175,7 @@ class Leases:
         can't run.
         """
         now = self._clock()
-        living = [row for row in rows if row.owner != self._me and not self._owner_is_dead(row, now)]
+        living = [row for row in rows if row.owner != self.me and not self._owner_is_dead(row, now)]
         if any(row.shard_count != self._count for row in living):
             raise LeasesUnusable(
                 "A process with another SHARD_COUNT is running on this database. Give all processes the same, or stop "
@@ -235,16 +235,16 @@ class Leases:
                 async with self._store.write() as connection:
                     now, moment = self._clock(), self._silence.moment()
                     until = now + (LEASE if self._ready else STARTING)
-                    await leases.renew(connection, self._me, now + LEASE, until)
+                    await leases.renew(connection, self.me, now + LEASE, until)
                 self._silence.break_at(moment)
             async with self._store.read() as connection:
                 rows = {row.name: row for row in await leases.read(connection) if row.name in self._numbers}
-            if self._ready and any(row.successor == self._me and not row.ready for row in rows.values()):
+            if self._ready and any(row.successor == self.me and not row.ready for row in rows.values()):
                 async with self._store.write() as connection:
-                    await leases.note_ready(connection, self._me)
+                    await leases.note_ready(connection, self.me)
                 log.info("Ready to take over")
             if not self.ended.done():
-                lost = self._held - {name for name, row in rows.items() if row.owner == self._me}
+                lost = self._held - {name for name, row in rows.items() if row.owner == self.me}
                 for name in self._numbers.keys() - self._held:
                     if not await self._follow(name, rows.get(name), now):
                         lost.add(name)
@@ -261,16 +261,16 @@ class Leases:
             async with self._store.write() as connection:
                 if any(other.name == name for other in await leases.read(connection)):
                     return True  # another process was faster: the next look shows what that means
-                await leases.take(connection, [name], self._count, self._me, now + LEASE)
+                await leases.take(connection, [name], self._count, self.me, now + LEASE)
             self._hold((name, None))
-        elif row.owner == self._me:
+        elif row.owner == self.me:
             self._hold((name, row.after))
             log.info("Took over %s", name)
-        elif row.successor != self._me:
+        elif row.successor != self.me:
             return False
         elif self._owner_is_dead(row, now):
             async with self._store.write() as connection:
-                inherited = await leases.inherit(connection, row, self._me, self._clock() + LEASE)
+                inherited = await leases.inherit(connection, row, self.me, self._clock() + LEASE)
             if inherited:
                 self._hold((name, row.after))
                 log.warning("The process that worked for %s is dead or silent: took over", name)
@@ -291,7 +291,7 @@ class Leases:
             log.warning("The process that was to take over is silent: going on")
             if known is not None:
                 async with self._store.write() as connection:
-                    await leases.take_back(connection, self._me, known)
+                    await leases.take_back(connection, self.me, known)
             self._leaves_at = None
             self._withdraw()
         elif now >= self._leaves_at:
@@ -303,7 +303,7 @@ class Leases:
         told = False
         try:
             async with self._store.write() as connection:
-                told = await leases.hand_over(connection, self._me, successor, after) == len(self._numbers)
+                told = await leases.hand_over(connection, self.me, successor, after) == len(self._numbers)
         finally:
             if not told:
                 self._withdraw()
@@ -355,7 +355,7 @@ class Leases:
         async with self._looking:
             self._has_left = True  # a look would take what is nobody's again
             async with self._store.write() as connection:
-                await leases.leave(connection, self._me, successor, self._clock() + LEASE)
+                await leases.leave(connection, self.me, successor, self._clock() + LEASE)
         for claim in self._claims.values():
             claim.lose()
         self._on_change(NOTHING)

@@ -130,7 +130,7 @@ async def test_a_command_that_another_process_takes_is_left_alone(bot: Crux) -> 
     bot.leases = SimpleNamespace(ended=asyncio.Future(), takes=takes, leave=leave)  # type: ignore[assignment]  # all of them that is used here
     command: Any = SimpleNamespace(client=bot, locale="en-US", guild_id=5, id=6, data=None)
     assert await bot.tree.interaction_check(command) is False
-    assert not bot._at_work
+    assert not bot.at_work
     command.id = 7
     assert await bot.tree.interaction_check(command)
     assert asked == [(5, 6), (5, 7)]

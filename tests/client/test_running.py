@@ -119,7 +119,7 @@ async def test_what_was_begun_is_finished_before_the_screens_and_the_connection_
     assert clicked.done()
     assert told == ["computers end", "click answered", "screens end"]
     assert bot.is_closed()
-    assert not bot._at_work
+    assert not bot.at_work
     await bot.close()
     assert len(told) == 3
 
@@ -207,15 +207,15 @@ async def test_tables_are_not_changed_while_another_process_works_on_them(
     monkeypatch.setattr("bot.shards.leases.RENEWED_EVERY", timedelta())
     monkeypatch.setattr(Leases.__init__, "__kwdefaults__", {**(Leases.__init__.__kwdefaults__ or {}), "sleep": renew})
     with pytest.raises(LeasesUnusable, match="Crux runs on this database already"):
-        await client._see_that_nobody_works(address, None)
+        await client.see_that_nobody_works(address, None)
     await before.leave()
-    await client._see_that_nobody_works(address, None)
-    await client._see_that_nobody_works(address, Shards(2, frozenset({1})))
+    await client.see_that_nobody_works(address, None)
+    await client.see_that_nobody_works(address, Shards(2, frozenset({1})))
 
 
 async def test_a_database_without_leases_is_free(tmp_path: Path) -> None:
     (tmp_path / "old.db").touch()
-    await client._see_that_nobody_works(f"sqlite+aiosqlite:///{tmp_path / 'old.db'}", None)
+    await client.see_that_nobody_works(f"sqlite+aiosqlite:///{tmp_path / 'old.db'}", None)
 
 
 async def test_a_successor_says_that_it_is_ready_once_it_is_connected(bot: Crux, told: list[str]) -> None:

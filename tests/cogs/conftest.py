@@ -210,7 +210,7 @@ def nobody_is_known() -> None:
 @pytest.fixture(autouse=True)
 def nobody_waits_for_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What others drew, or gave up, leaves no test in a hurry: boards wouldn't move there."""
-    monkeypatch.setattr(drawing, "_slots", FairSlots(drawing._THREADS + drawing._WAITING))
+    monkeypatch.setattr(drawing, "_slots", FairSlots(drawing.THREADS + drawing.WAITING))
     monkeypatch.setattr(drawing, "_express", FairSlots(1))
     monkeypatch.setattr(drawing.HURRY, "_until", 0.0)
 

@@ -61,9 +61,9 @@ class TestLeaguesAndTournaments:
         assert "Couldn't look after contests: ValueError" in caplog.text
         assert "ace" not in caplog.text
         await leagues.cog_unload()
-        assert leagues._worker is not None
-        assert leagues._worker.done()
-        assert not leagues._worker.cancelled()  # what was being sent is finished
+        assert leagues.worker is not None
+        assert leagues.worker.done()
+        assert not leagues.worker.cancelled()  # what was being sent is finished
 
     async def test_are_left_alone_if_the_bot_ends_before_it_is_connected(
         self, bot: Bot, looks: list[int], monkeypatch: pytest.MonkeyPatch
@@ -109,9 +109,9 @@ class TestLeaguesAndTournaments:
         await leagues.cog_load()
         await in_time(begun.wait())
         await leagues.finish()
-        assert leagues._worker is not None
-        await in_time(asyncio.wait([leagues._worker]))
-        assert leagues._worker.cancelled()
+        assert leagues.worker is not None
+        await in_time(asyncio.wait([leagues.worker]))
+        assert leagues.worker.cancelled()
 
     def test_have_commands_for_everyone_and_for_those_who_run_them(self) -> None:
         group = league_group()

@@ -246,8 +246,8 @@ class TestHousekeeping:
         monkeypatch.setattr(housekeeping, "reply", reply)
         monkeypatch.setattr(InitialResponse, "settled", settled)
         cog = Housekeeping(bot)
-        cog._answer_if_late(Asking(bot, ANNE))
-        await until(lambda: not cog._late_replies)
+        cog.answer_if_late(Asking(bot, ANNE))
+        await until(lambda: not cog.late_replies)
         assert replies == ([] if settled else [SLOW_REPLY])
 
     @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ class TestFairness:
             await go_on.wait()
             return function(replace(question, positions=POSITIONS))
 
-        monkeypatch.setattr(thinkers, "_running", nothing)  # no processes are needed for this
+        monkeypatch.setattr(thinkers, "running", nothing)  # no processes are needed for this
         monkeypatch.setattr(thinkers, "_answer", answer)
         for _ in range(8):
             await after_adas_moves(matches, await begin(seats=2))
@@ -277,7 +277,7 @@ class TestMovingOn:
         monkeypatch.setattr(matches.lists, "computer_turns", look)
         driver = playing()
         await until(lambda: looks > len(found))
-        assert set(driver._turns) == {first.id, second.id}
+        assert set(driver.turns) == {first.id, second.id}
         assert (len(thinkers.questions), thinkers.given_up) == (2, 0)
 
     async def test_a_move_for_another_position_is_thrown_away_in_silence(

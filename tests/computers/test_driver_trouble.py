@@ -110,11 +110,11 @@ class TestTrouble:
             driver = playing()
             await busy.wait()
             closing = asyncio.create_task(driver.close())
-            await until(lambda: driver._watching is None or driver._watching.done())
+            await until(lambda: driver.watching is None or driver.watching.done())
             go_on.set()
             await closing
         assert [match_id for match_id, _ in await matches.lists.computer_turns()] == [match.id]
-        assert not driver._turns
+        assert not driver.turns
 
     async def test_a_match_in_which_no_computer_is_to_move_is_left_alone_for_a_while(
         self, matches: Matches, begin: Begin, playing: Playing, monkeypatch: pytest.MonkeyPatch
@@ -223,7 +223,7 @@ class TestTrouble:
         matches.on_turn.set()
         driver = playing()
         await until(lambda: not matches.on_turn.is_set())
-        watching = driver._watching
+        watching = driver.watching
         assert watching is not None
         await driver.close()
         assert watching.done()
@@ -275,8 +275,8 @@ class TestStopping:
         await until(lambda: thinkers.questions)
         await driver.close()
         assert thinkers.given_up == 1
-        assert driver._watching is not None
-        assert driver._watching.done()
+        assert driver.watching is not None
+        assert driver.watching.done()
         assert [match_id for match_id, _ in await matches.lists.computer_turns()] == [match.id]
         thinkers.go_on.set()
         playing()

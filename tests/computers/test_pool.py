@@ -143,7 +143,7 @@ class TestTrouble:
         def refuse(*_: object, **__: object) -> None:
             raise RuntimeError("The pool is stopped")
 
-        running = await thinkers._running()
+        running = await thinkers.running()
         monkeypatch.setattr(running.pool, "schedule", refuse)
         with pytest.raises(NoAnswer):
             await ask(thinkers, work.double, 3, tries=1)
@@ -156,7 +156,7 @@ class TestTrouble:
             running.pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves this one without types
             return Future()
 
-        running = await thinkers._running()
+        running = await thinkers.running()
         monkeypatch.setattr(running.pool, "schedule", break_down)
         assert await ask(thinkers, work.double, 3) == 6
 
@@ -164,7 +164,7 @@ class TestTrouble:
         self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(pool, "GRACE", 0.01)
-        running = await thinkers._running()
+        running = await thinkers.running()
         monkeypatch.setattr(running.pool, "schedule", lambda *_, **__: Future())
         with pytest.raises(NoAnswer):
             await ask(thinkers, work.double, 3, limit=0.0, tries=1)
@@ -231,7 +231,7 @@ class TestOrder:
         order: list[str] = []
         go_on = asyncio.Event()
 
-        async def answer(_running: object, _function: object, question: str, _limit: float) -> str:
+        async def answer(running: object, _function: object, question: str, _limit: float) -> str:
             order.append(question)
             await go_on.wait()
             return question
@@ -239,7 +239,7 @@ class TestOrder:
         async def nothing() -> None:
             return None
 
-        monkeypatch.setattr(thinkers, "_running", nothing)  # no processes are needed for this
+        monkeypatch.setattr(thinkers, "running", nothing)  # no processes are needed for this
         monkeypatch.setattr(thinkers, "_answer", answer)
         questions = [
             asyncio.create_task(ask(thinkers, work.double, name, since=NOW + timedelta(seconds=at), rank=rank))

@@ -75,7 +75,7 @@ class Process:
 
     def dies(self) -> None:
         """It dies where others can tell."""
-        self.world.dead.add(self.leases._me)
+        self.world.dead.add(self.leases.me)
 
     async def started(self) -> "Process":
         await self.leases.take()

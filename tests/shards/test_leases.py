@@ -165,7 +165,7 @@ async def test_a_single_process_does_not_start_beside_one_that_answers(world: Wo
     with pytest.raises(LeasesUnusable) as refusal:
         await starting
     assert str(refusal.value) == (
-        f"Crux runs on this database already: {describe_process(before.leases._me)}. Stop that one, or start this one "
+        f"Crux runs on this database already: {describe_process(before.leases.me)}. Stop that one, or start this one "
         "with --replace to take over from it."
     )
     assert before.works_for == EVERYTHING

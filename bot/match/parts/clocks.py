@@ -66,14 +66,14 @@ class Clocks(Part):
         """
         if not self._reader.duty.has_begun:
             return
-        await self._note_time(starting=starting)
+        await self.note_time(starting=starting)
         waiting = await self._read(
             deadlines.due, self._now(), MATCHES_PER_LOOK, self._shards, self._reader.rules_versions
         )
         failures = []
         for match_id in waiting:
             try:
-                await self._look_after(match_id)
+                await self.look_after(match_id)
             except Exception as error:  # the others can; the error's text might reveal hidden information
                 log_failure(log, error, "Can't process the clock of match %s now: %s", match_id, type(error).__name__)
                 failures.append(match_id)
@@ -96,7 +96,7 @@ class Clocks(Part):
         deadline = None if match.clock is None else match.clock.deadline
         await self._write(deadlines.note_announced, match.id, deadline)
 
-    async def _note_time(self, *, starting: bool) -> None:
+    async def note_time(self, *, starting: bool) -> None:
         """Records that the bot is up, and extends clocks by the time it was down: on each shard by its own."""
         shards = self._shards
         async with self._writing() as connection:
@@ -167,7 +167,7 @@ class Clocks(Part):
             await self._put_off(connection, now - since, now, service.only(guild_id))
             await contests.postpone(connection, now - since, service.only(guild_id))
 
-    async def _look_after(self, match_id: int) -> None:
+    async def look_after(self, match_id: int) -> None:
         async with self._engine.lock(match_id):
             match = await self._engine.current(match_id)
             clock = match.row.clock

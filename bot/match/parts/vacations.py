@@ -65,7 +65,7 @@ class Vacations(Part):
             until = now + days * DAY
             await reminding.add_vacation(connection, row, now, until)
             await people.change(connection, row, {"vacation_until": until})
-        await self._adjust_clocks(user)
+        await self.adjust_clocks(user)
         return await self.of(user)
 
     async def end(self, user: int) -> Vacation:
@@ -75,10 +75,10 @@ class Vacations(Part):
             if row is not None:
                 await reminding.end_vacation(connection, row, self._now())
                 await people.change(connection, row, {"vacation_until": None})
-        await self._adjust_clocks(user)
+        await self.adjust_clocks(user)
         return await self.of(user)
 
-    async def _adjust_clocks(self, user: int) -> None:
+    async def adjust_clocks(self, user: int) -> None:
         """Pauses or resumes the person's own clocks. If that fails, it happens when they are due."""
         memberships = await self._read(people.memberships, user)
         for membership in memberships:

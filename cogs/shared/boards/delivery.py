@@ -104,7 +104,7 @@ class Delivery:
         self._inherited: set[int] = set()  # posts that may have been sent already, mostly by an earlier process
         # Matches whose messages are all recorded. For others the channel is searched first: for messages of an earlier
         # process, and for those where Discord's reply was lost. Of a match that was dropped here it's searched again.
-        self._sure_of: LRUCache[int, bool] = LRUCache(CACHE_SIZE)
+        self.sure_of: LRUCache[int, bool] = LRUCache(CACHE_SIZE)
         self._muted: LRUCache[int, int] = LRUCache(CACHE_SIZE)  # by match: the version up to which a board calls nobody
 
     async def inherit(self) -> None:
@@ -114,7 +114,7 @@ class Delivery:
     def doubt(self, match_id: int, post_id: int | None = None) -> None:
         """Searches the channel before posting the next board of this match: the one before may be there unrecorded, or
         this post, which is tried again."""
-        self._sure_of.pop(match_id, None)
+        self.sure_of.pop(match_id, None)
         if post_id is not None:
             self._inherited.add(post_id)
 
@@ -210,9 +210,9 @@ class Delivery:
         may appear twice.
         """
         inherited = post.id in self._inherited
-        oldest = None if self._sure_of.get(match.id) else await self.bot.matches.outbox.overtaken(post)
+        oldest = None if self.sure_of.get(match.id) else await self.bot.matches.outbox.overtaken(post)
         message = await self._look_for(match, post, oldest, inherited) if inherited or oldest is not None else None
-        self._sure_of[match.id] = True  # not before, for the same reason
+        self.sure_of[match.id] = True  # not before, for the same reason
         return message
 
     async def _look_for(self, match: Match, post: Post, oldest: int | None, inherited: bool) -> "Message | None":

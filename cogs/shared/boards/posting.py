@@ -43,7 +43,7 @@ CONCURRENT_POSTS = 16  # posts being drawn and sent at the same time
 EDIT_PAUSE = 0.3  # seconds between edits of boards, of all matches together, while computers play on or time moves
 DEADLINES_EVERY = 10.0  # seconds between checks for deadlines that have moved
 BUTTONS_EVERY = 60.0  # seconds between two attempts to remove buttons of older boards
-ANY_POST = 0  # in `_queued_edits`: cancelled for any post that is due
+ANY_POST = 0  # in `queued_edits`: cancelled for any post that is due
 RETRY_FIRST = 2.0  # seconds until a failed post is first retried
 STOP_DEADLINE = 10.0  # seconds for boards being sent when the bot stops
 
@@ -60,8 +60,8 @@ class Posting(commands.Cog):
         self._deliveries: dict[int, asyncio.Task[None]] = {}  # by match
         self._slots = FairSlots(CONCURRENT_POSTS)
         self._edit_slot = FairSlots(1)  # for boards while computers play on
-        self._queued_edits: dict[int, int] = {}  # by match: the post waiting there
-        self._worker: asyncio.Task[None] | None = None
+        self.queued_edits: dict[int, int] = {}  # by match: the post waiting there
+        self.worker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
         self._announcing: asyncio.Task[None] | None = None
         self._retiring: asyncio.Task[None] | None = None
@@ -75,7 +75,7 @@ class Posting(commands.Cog):
     async def cog_load(self) -> None:
         if self.bot.matches.duty.has_begun:
             await self._inherit()
-        self._worker = asyncio.create_task(self._work(), name="posting")
+        self.worker = asyncio.create_task(self._work(), name="posting")
         self.bot.before_closing.append(self.finish)
 
     async def cog_unload(self) -> None:
@@ -83,12 +83,12 @@ class Posting(commands.Cog):
 
     async def finish(self) -> None:
         """Lets running deliveries finish; everything else stays due for the next start."""
-        for task in (self._worker, self._catching_up, self._announcing, self._retiring):
+        for task in (self.worker, self._catching_up, self._announcing, self._retiring):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-        for match_id in self._queued_edits:
+        for match_id in self.queued_edits:
             self._deliveries[match_id].cancel()
         if self._deliveries:
             await asyncio.wait(self._deliveries.values(), timeout=STOP_DEADLINE)
@@ -109,7 +109,7 @@ class Posting(commands.Cog):
             try:
                 due = await self.bot.matches.outbox.due(POSTS_PER_POLL + len(self._deliveries))
                 for post in due:
-                    if self._queued_edits.get(post.match_id, post.id) != post.id:
+                    if self.queued_edits.get(post.match_id, post.id) != post.id:
                         self._deliveries[post.match_id].cancel()  # it is older than this one
                     if post.match_id not in self._deliveries:
                         task = asyncio.create_task(self.deliver(post), name=f"post {post.nonce}")
@@ -297,13 +297,13 @@ class Posting(commands.Cog):
         for match_id in await self.bot.matches.clocks.moved_deadlines():
             if match_id not in self._deliveries:
                 task = asyncio.create_task(self._announce_deadline(match_id), name=f"deadline {match_id}")
-                self._deliveries[match_id], self._queued_edits[match_id] = task, ANY_POST
+                self._deliveries[match_id], self.queued_edits[match_id] = task, ANY_POST
                 task.add_done_callback(partial(self._end_edit, match_id))
                 await asyncio.wait([task])
                 await asyncio.sleep(EDIT_PAUSE)
 
     def _end_edit(self, match_id: int, task: asyncio.Task[None]) -> None:
-        del self._queued_edits[match_id]
+        del self.queued_edits[match_id]
         self._end_delivery(match_id, task)
 
     async def _announce_deadline(self, match_id: int) -> None:
@@ -326,11 +326,11 @@ class Posting(commands.Cog):
         """
         if not _goes_on(match) or await self.bot.matches.outbox.message_to_edit(post) is None:
             return
-        self._queued_edits[match.id] = post.id
+        self.queued_edits[match.id] = post.id
         try:
             await self._edit_slot.take(post.id)
         finally:
-            del self._queued_edits[match.id]
+            del self.queued_edits[match.id]
         asyncio.get_running_loop().call_later(EDIT_PAUSE, self._edit_slot.give_back)
 
     async def _wait_for_the_game_before(self, match: Match) -> None:

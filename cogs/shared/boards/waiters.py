@@ -21,13 +21,13 @@ class BoardWaiters:
     def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._latest: LRUCache[int, Post] = LRUCache(CACHE_SIZE)  # by match
-        self._waiting: dict[int, list[Waiter]] = {}  # by match
+        self.waiting: dict[int, list[Waiter]] = {}  # by match
 
     def settle(self, post: Post, *, message_id: int | None = None, problem: str | None = None) -> None:
         """Reports the fate of a post: the id of its message, or the problem for which it was given up."""
         outcome = replace(post, message_id=message_id, problem=problem)
         self._latest[post.match_id] = outcome
-        for version, oldest, waiting in self._waiting.get(post.match_id, []):
+        for version, oldest, waiting in self.waiting.get(post.match_id, []):
             if version <= post.version and oldest <= post.id and not waiting.done():
                 waiting.set_result(outcome)
 
@@ -41,7 +41,7 @@ class BoardWaiters:
             return latest
         future: asyncio.Future[Post] = asyncio.get_running_loop().create_future()
         waiter = (match.version, oldest, future)
-        self._waiting.setdefault(match.id, []).append(waiter)
+        self.waiting.setdefault(match.id, []).append(waiter)
         self.bot.matches.outbox.on_post.set()
         try:
             async with asyncio.timeout(WAIT_FOR_BOARD):
@@ -53,9 +53,9 @@ class BoardWaiters:
         except TimeoutError:
             return None
         finally:
-            self._waiting[match.id].remove(waiter)
-            if not self._waiting[match.id]:
-                del self._waiting[match.id]
+            self.waiting[match.id].remove(waiter)
+            if not self.waiting[match.id]:
+                del self.waiting[match.id]
 
     async def wait_for_board(self, match_id: int, version: int) -> None:
         """Waits until the board of this version is posted, if it is on its way, for at most a few seconds."""

@@ -50,7 +50,7 @@ async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -
     for one in turns:
         moves = _cache_of(cog.bot).get((one.id, one.version, language()))
         if moves is None:
-            moves = _moves_of(cog, await suggestions.query(matches.get(one.id)), user)
+            moves = moves_of(cog, await suggestions.query(matches.get(one.id)), user)
         suggested.append((one.id, tuple(move for move in moves if normalise(typed) in move.normalised)))
         yield _choices(suggested, typed, numbered=len(mine) > 1)
         if sum(len(moves) for _, moves in suggested) >= MAX_CHOICES:
@@ -63,7 +63,7 @@ def _cache_of(_bot: Client) -> LRUCache[tuple[int, int, str], _Moves]:
     return LRUCache(CACHE_SIZE, getsizeof=lambda moves: 1 + len(moves))
 
 
-def _moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
+def moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
     """The person's legal moves; empty if it isn't their turn."""
     state = match.state
     if match.status is not Status.RUNNING or state is None or state.to_move not in match.seat_of(user):

@@ -23,14 +23,14 @@ class Background(commands.Cog):
         self._name = name
         self._seconds = seconds
         self._wake = wake or self.stopping
-        self._worker: asyncio.Task[None] | None = None
+        self.worker: asyncio.Task[None] | None = None
 
     @abstractmethod
     async def look(self) -> None:
         """Does what is to be done now."""
 
     async def cog_load(self) -> None:
-        self._worker = asyncio.create_task(self._work(), name=self._name)
+        self.worker = asyncio.create_task(self._work(), name=self._name)
         self.bot.before_closing.append(self.finish)
 
     async def cog_unload(self) -> None:
@@ -40,10 +40,10 @@ class Background(commands.Cog):
         """Lets what is being done finish."""
         self.stopping.set()
         self._wake.set()
-        if self._worker is not None:
+        if self.worker is not None:
             if not self.bot.is_ready():
-                self._worker.cancel()
-            _, late = await asyncio.wait([self._worker], timeout=STOP_DEADLINE)
+                self.worker.cancel()
+            _, late = await asyncio.wait([self.worker], timeout=STOP_DEADLINE)
             for task in late:
                 task.cancel()
 

@@ -57,7 +57,7 @@ class Keeper(ABC, Generic[T]):
 
     def __init__(self, bot: Client) -> None:
         self.bot = bot
-        self._refused: TTLCache[tuple[int, int], bool] = TTLCache(1000, PAUSE)  # by id and channel
+        self.refused: TTLCache[tuple[int, int], bool] = TTLCache(1000, PAUSE)  # by id and channel
         self._silent: TTLCache[int, bool] = TTLCache(1000, PAUSE)  # channels for announcements, by id
         self._unexplained: set[int] = (
             set()
@@ -94,13 +94,13 @@ class Keeper(ABC, Generic[T]):
         for one in await self.list_unfinished():
             home = self.home(one)
             try:
-                if (one.id, home.channel_id) not in self._refused:
+                if (one.id, home.channel_id) not in self.refused:
                     async with in_public(self.bot, home.guild_id):
                         await self._look_at(one)
             except discord.HTTPException as error:
                 log.warning("Couldn't show %s %d: %s, %s", self.name, one.id, error.status, error.code)
                 if not is_temporary(error):
-                    self._refused[one.id, home.channel_id] = True
+                    self.refused[one.id, home.channel_id] = True
             except NETWORK_ERRORS as error:
                 log.warning("Couldn't show %s %d: %s", self.name, one.id, type(error).__name__)
             except Exception as error:  # the others can be; its text might tell what is hidden

@@ -59,8 +59,8 @@ class Suggestions:
 
     def __init__(self) -> None:
         self._newest: dict[tuple[int, str, str], _Keystroke] = {}
-        self._query_slots = asyncio.Semaphore(CONCURRENT_QUERIES)
-        self._working: set[asyncio.Task[None]] = set()
+        self.query_slots = asyncio.Semaphore(CONCURRENT_QUERIES)
+        self.working: set[asyncio.Task[None]] = set()
 
     @staticmethod
     @per_bot
@@ -69,7 +69,7 @@ class Suggestions:
 
     async def query(self, question: Awaitable[T]) -> T:
         """Queries the database when it is this request's turn."""
-        async with self._query_slots:
+        async with self.query_slots:
             with lane_of(SUGGESTIONS):
                 return await question
 
@@ -81,7 +81,7 @@ class Suggestions:
             earlier.overtake()
         keystroke = self._newest[key] = _Keystroke()
         working = asyncio.create_task(keystroke.collect(answers), name=f"suggestions for {command} {option}")
-        self._working.add(working)
+        self.working.add(working)
         working.add_done_callback(self._end_work)
         try:
             await asyncio.wait(
@@ -98,6 +98,6 @@ class Suggestions:
                 del self._newest[key]
 
     def _end_work(self, working: asyncio.Task[None]) -> None:
-        self._working.discard(working)
+        self.working.discard(working)
         if not working.cancelled() and (error := working.exception()) is not None:
             log.info("No suggestions: %s", type(error).__name__)  # a caller that still waits logs more

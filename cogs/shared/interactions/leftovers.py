@@ -22,21 +22,21 @@ _Leftover = tuple[Interaction, int]  # the interaction that led to the message, 
 
 
 @per_bot
-def _of(_bot: Client) -> TTLCache[tuple[int, int], _Leftover]:
+def leftovers_of(_bot: Client) -> TTLCache[tuple[int, int], _Leftover]:
     """The leftovers by match and person."""
     return TTLCache(CACHE_SIZE, DELETABLE_FOR)
 
 
 def note_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
     """Records that this private message, the response to the interaction, is the person's about the match."""
-    newest, _ = _of(interaction.client).get((match_id, interaction.user.id), (interaction, message_id))
+    newest, _ = leftovers_of(interaction.client).get((match_id, interaction.user.id), (interaction, message_id))
     if newest.id <= interaction.id:
-        _of(interaction.client)[match_id, interaction.user.id] = (interaction, message_id)
+        leftovers_of(interaction.client)[match_id, interaction.user.id] = (interaction, message_id)
 
 
 async def close_question(interaction: Interaction, words: str) -> None:
     """Says `words` in place of the person's newest question of NO_MATCH, which has been answered in public."""
-    older, _ = _of(interaction.client).pop((NO_MATCH, interaction.user.id), (None, 0))
+    older, _ = leftovers_of(interaction.client).pop((NO_MATCH, interaction.user.id), (None, 0))
     if older is not None:
         with contextlib.suppress(*REQUEST_ERRORS):  # the person may have closed it
             await older.edit_original_response(view=PrivateMessage(words))
@@ -44,7 +44,7 @@ async def close_question(interaction: Interaction, words: str) -> None:
 
 async def replace_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
     """Deletes the person's older private message about this match, as `message_id` replaces it."""
-    older, older_id = _of(interaction.client).get((match_id, interaction.user.id), (interaction, message_id))
+    older, older_id = leftovers_of(interaction.client).get((match_id, interaction.user.id), (interaction, message_id))
     note_leftover(interaction, match_id, message_id)
     if older_id != message_id and older.id <= interaction.id:  # otherwise that one is newer, although it came first
         with contextlib.suppress(*REQUEST_ERRORS):  # the person may have closed it

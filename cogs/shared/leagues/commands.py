@@ -90,7 +90,7 @@ def league_group() -> app_commands.Group:
         contest_command("join", N_("Join a league's next season"), _join),
         contest_command("leave", N_("Leave a league"), LEAGUES.ask_to_leave),
         contest_command("table", N_("Show how a league stands, only to you"), _table),
-        contest_command("matches", N_("List your matches in a league, only to you"), _matches),
+        contest_command("matches", N_("List your matches in a league, only to you"), list_matches),
         contest_command("calendar", N_("Get a league's dates as a file for your calendar"), _calendar),
     )
     return on_servers(group_of("league", N_("Leagues of this server"), commands))
@@ -226,7 +226,7 @@ async def _calendar(interaction: Interaction, league: League) -> None:
     await send_calendar(interaction, next(filter(occasions_of, seasons), _current(seasons)))
 
 
-async def _matches(interaction: Interaction, league: League) -> None:
+async def list_matches(interaction: Interaction, league: League) -> None:
     season = _current(await interaction.client.contests.leagues.seasons(league.id))
     if season.began_at is None:
         raise ScreenRefusal("There are no matches in **{name}** yet.", name=league.name)

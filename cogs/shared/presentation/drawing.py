@@ -31,11 +31,11 @@ class Superseded(Exception):
 
 
 # Encoding a picture takes a core for some tens of milliseconds. If all cores do that, clicks must wait.
-_THREADS = max(1, cores() - 1)
-_threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="drawing")
+THREADS = max(1, cores() - 1)
+_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="drawing")
 # One more than that is handed over, because the event loop may be busy at the moment when a picture is finished.
-_WAITING = 1
-_slots = FairSlots(_THREADS + _WAITING)
+WAITING = 1
+_slots = FairSlots(THREADS + WAITING)
 # A film takes several times as long as a picture that somebody waits for, so one of these needn't wait for its end.
 _express_thread = ThreadPoolExecutor(1, thread_name_prefix="drawing at once")
 _express = FairSlots(1)
@@ -74,7 +74,7 @@ async def draw_in_thread(draw: Callable[[], T], rank: int, wanted: Callable[[], 
     What someone asked for is drawn beside the others if all threads are busy. Pictures are in the language that is
     spoken, or in English if no font can write that.
     """
-    are_busy = _slots.free <= _WAITING
+    are_busy = _slots.free <= WAITING
     slots, threads = _slots, _threads
     if rank == REQUESTED and are_busy and _express.free:
         slots, threads = _express, _express_thread

@@ -96,7 +96,7 @@ def tournament_group() -> app_commands.Group:
         contest_command("leave", N_("Leave a tournament"), TOURNAMENTS.ask_to_leave),
         contest_command("check-in", N_("Confirm that you'll play in a tournament you've joined"), _check_in),
         contest_command("table", N_("Show how a tournament stands, only to you"), _table, also_over=True),
-        contest_command("matches", N_("List your matches in a tournament, only to you"), _matches, also_over=True),
+        contest_command("matches", N_("List your matches in a tournament, only to you"), list_matches, also_over=True),
         contest_command("calendar", N_("Get a tournament's dates as a file for your calendar"), send_calendar),
     )
     return on_servers(group_of("tournament", N_("Tournaments of this server"), commands))
@@ -219,7 +219,7 @@ async def _table(interaction: Interaction, tournament: Tournament) -> None:
     await reply(interaction, words, pictures=await pictures_of(screen))
 
 
-async def _matches(interaction: Interaction, tournament: Tournament) -> None:
+async def list_matches(interaction: Interaction, tournament: Tournament) -> None:
     if not tournament.rounds:
         raise ScreenRefusal("There are no matches in **{name}** yet.", name=tournament.name)
     player = tournament.player(interaction.user.id)

@@ -204,7 +204,7 @@ class TestConfirming:
         asking.edit_original_response = too_late
         await confirm(asking, match, "Well moved.")
         assert f"Couldn't link to the board of match {match.id}" in caplog.text
-        assert (match.id, ANNE) not in leftovers._of(bot)
+        assert (match.id, ANNE) not in leftovers.leftovers_of(bot)
 
     EVERYWHERE = "View Channel, Send Messages, Attach Files"
 

@@ -99,5 +99,5 @@ async def test_the_delivery_remembers_only_so_many_matches(
         bot.posting.delivery.mute(match)
     assert len(bot.posting.delivery._muted) == 2
     await posted(bot)
-    assert len(bot.posting.delivery._sure_of) == 2
+    assert len(bot.posting.delivery.sure_of) == 2
     assert len(discord_.sent) == 5

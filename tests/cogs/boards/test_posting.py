@@ -61,7 +61,7 @@ async def next_one(bot: Bot, match: Match) -> Match:
 
 
 async def test_who_posts_ends_also_where_it_is_woken_at_that_moment(bot: Bot, posted: list[tuple[int, int]]) -> None:
-    worker = bot.posting._worker
+    worker = bot.posting.worker
     assert worker is not None
     for _ in range(20):  # until it waits
         await asyncio.sleep(0.01)
@@ -86,7 +86,7 @@ async def test_boards_of_computers_wait_for_each_other_and_those_that_call_someo
     one, other = await moves(one), await moves(other)  # Anne's own moves: new messages, which wait for nothing
     one = await moves(one)  # a computer's move, the first board in the line
     other = await next_one(bot, other)
-    await until(lambda: other.id in bot.posting._queued_edits)
+    await until(lambda: other.id in bot.posting.queued_edits)
     skipped = other.version
     while other.to_move != 0:
         other = await next_one(bot, other)
@@ -104,7 +104,7 @@ async def test_a_board_that_calls_someone_waits_for_none_of_a_long_line(
         line[number] = match = await next_one(bot, match)
         await until(lambda match=match: (match.id, match.version) in posted)  # type: ignore[misc]  # as above
         line[number] = await next_one(bot, match)  # a computer's: it waits in the line
-    await until(lambda: len(bot.posting._queued_edits) >= 3)
+    await until(lambda: len(bot.posting.queued_edits) >= 3)
     calling = await against_computers(bot)
     await until(lambda: (calling.id, calling.version) in posted)
 
@@ -208,7 +208,7 @@ class TestConfirming:
         match = await against_computers(bot)
         (post,) = await bot.matches.outbox.due()
         confirming = asyncio.create_task(confirmations.confirm(asking, match, "Well moved."))
-        await until(lambda: match.id in bot.posting.waiters._waiting)
+        await until(lambda: match.id in bot.posting.waiters.waiting)
         return post, confirming
 
     async def test_of_a_board_that_is_out_soon_says_everything_in_one_go(
@@ -256,7 +256,7 @@ class TestConfirming:
         with pytest.raises(aiohttp.ServerDisconnectedError):
             await confirming
         await asyncio.sleep(0)
-        assert not bot.posting.waiters._waiting  # nobody would hear what goes wrong there
+        assert not bot.posting.waiters.waiting  # nobody would hear what goes wrong there
 
     async def test_replaces_the_answer_to_an_earlier_turn(self, bot: Bot, asking: Asking) -> None:
         match = await against_computers(bot)
@@ -267,7 +267,7 @@ class TestConfirming:
         leftovers.note_leftover(earlier, match.id, 800)
         await confirmations.confirm(asking, match, "Well moved.")
         assert earlier.deleted
-        assert leftovers._of(bot)[match.id, asking.user.id] == (asking, Message.id)
+        assert leftovers.leftovers_of(bot)[match.id, asking.user.id] == (asking, Message.id)
 
 
 async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: list[tuple[int, int]]) -> None:
@@ -276,7 +276,7 @@ async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: l
         for _ in range(2):
             await until(lambda match=match: (match.id, match.version) in posted)  # type: ignore[misc]  # as above
             match = await next_one(bot, match)
-    await until(lambda: match.id in bot.posting._queued_edits)
+    await until(lambda: match.id in bot.posting.queued_edits)
     await bot.posting.finish()
     assert (match.id, match.version) not in posted
     assert await bot.matches.outbox.next_due_at() is not None
@@ -322,14 +322,14 @@ class TestWaiting:
             bot.posting.waiters.settle(fate, message_id=1)
         waiting = asyncio.create_task(bot.posting.waiters.outcome(match, post.id))
         if waits or not answers:
-            await until(lambda: match.id in bot.posting.waiters._waiting)
+            await until(lambda: match.id in bot.posting.waiters.waiting)
         if waits:
             bot.posting.waiters.settle(fate, message_id=1)
         if not answers:
             bot.posting.waiters.settle(post, message_id=2)
         expected = replace(fate, message_id=1) if answers else replace(post, message_id=2)
         assert await in_time(waiting) == expected
-        assert match.id not in bot.posting.waiters._waiting
+        assert match.id not in bot.posting.waiters.waiting
 
     @pytest.mark.parametrize(("delivered", "waits"), [(None, True), (-1, True), (0, False), (1, False)])
     async def test_a_click_on_an_old_board_waits_only_for_one_on_its_way(
@@ -341,6 +341,6 @@ class TestWaiting:
         monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", FOR_EVER)
         waiting = asyncio.create_task(bot.posting.waiters.wait_for_board(match.id, match.version))
         if waits:
-            await until(lambda: match.id in bot.posting.waiters._waiting)
+            await until(lambda: match.id in bot.posting.waiters.waiting)
             bot.posting.waiters.settle(post, message_id=4711)
         await in_time(waiting)

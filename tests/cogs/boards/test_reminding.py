@@ -260,7 +260,7 @@ async def test_what_is_being_sent_keeps_the_bot_from_stopping_no_longer_than_its
     await half_over(bot)
     await clocks.cog_load()
     await in_time(begun.wait())
-    (sending,) = clocks._sending.values()
+    (sending,) = clocks.sending.values()
     await clocks.finish()
     await in_time(asyncio.wait([sending]))
     assert sending.cancelled()
@@ -326,7 +326,7 @@ class TestAnError:
         caplog.set_level("INFO")
         monkeypatch.setattr(cogs.clocks, "update_table", update_table)
         match = await timed(bot)
-        await clocks._show_table(match)
+        await clocks.show_table(match)
         assert f"Couldn't show what became of table {match.id}: ValueError" in caplog.text
         assert "queen" not in caplog.text
 

@@ -62,7 +62,7 @@ class TestTheTime:
         assert len(steps) == 1
         assert f"match {match.id}" in steps[0]
         assert await bot.matches.reminders.due() == []
-        assert clocks._sending == {}
+        assert clocks.sending == {}
 
 
 async def test_the_time_is_looked_at_again_and_again_until_the_end(
@@ -78,8 +78,8 @@ async def test_the_time_is_looked_at_again_and_again_until_the_end(
     assert ticks == [True]  # before anything else begins
     await until(lambda: len(ticks) > 3)
     await clocks.cog_unload()
-    assert all(task.done() for task in clocks._workers)
-    assert not any(task.cancelled() for task in clocks._workers)
+    assert all(task.done() for task in clocks.workers)
+    assert not any(task.cancelled() for task in clocks.workers)
     assert not any(ticks[1:])
 
 
@@ -171,8 +171,8 @@ async def test_a_server_that_comes_or_goes_while_the_database_is_away_is_noted_b
             meanwhile.setattr(bot.matches.clocks, write, fails)
             meanwhile.setattr(bot.matches.clocks, "note_servers", lambda *_: fails(0))
             await event(server)
-            await clocks._tick()
-        await clocks._tick()
+            await clocks.tick()
+        await clocks.tick()
         assert await absent() == ([] if here else [server.id])
         now[0] += timedelta(seconds=10)
     assert isinstance(error, ZeroDivisionError) == any(one.levelname == "ERROR" for one in caplog.records)

@@ -58,7 +58,7 @@ class TestSending:
         await bot.posting.deliver(post)
         again = await only_post(bot)
         assert (again.id, again.attempts, again.problem) == (post.id, 1, "trouble")
-        assert match.id not in bot.posting.delivery._sure_of  # Discord may have it, and only_post its answer was lost
+        assert match.id not in bot.posting.delivery.sure_of  # Discord may have it, and only_post its answer was lost
         await bot.posting.deliver(again)
         assert (await bot.matches.outbox.due(), discord_.nonces) == ([], [post.nonce])
 
@@ -98,7 +98,7 @@ class TestSending:
             meanwhile.setattr(bot.matches.outbox, "note_posted", fails)
             await bot.posting.deliver(post)
         assert len(discord_.sent) == 1
-        assert match.id not in bot.posting.delivery._sure_of
+        assert match.id not in bot.posting.delivery.sure_of
 
 
 class TestOneThatIsOvertakenBeforeItIsNoted:

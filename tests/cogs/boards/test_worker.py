@@ -123,7 +123,7 @@ class TestTheStart:
 
     async def test_ends_with_the_cog(self, bot: Bot) -> None:
         await bot.posting.cog_load()
-        worker = bot.posting._worker
+        worker = bot.posting.worker
         assert worker is not None
         await bot.posting.cog_unload()
         assert worker.done()

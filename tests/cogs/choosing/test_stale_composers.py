@@ -90,7 +90,7 @@ async def test_a_composer_takes_the_place_of_the_one_before_it(bot: Bot) -> None
     older, newer = OnPrivateMessage(bot, mover), Asking(bot, mover)
     await older.defer()
     await show_composer(cog, older, match)
-    leftovers._of(bot)[match.id, mover] = (older, Message.id - 1)  # the stand-ins' messages all have one id
+    leftovers.leftovers_of(bot)[match.id, mover] = (older, Message.id - 1)  # the stand-ins' messages all have one id
     await newer.defer()
     await show_composer(cog, newer, match)
     assert older.deleted

@@ -119,19 +119,19 @@ class Clicked(Asking):
 
 async def test_nothing_else_is_answered_while_an_acknowledgement_is_on_its_way(bot: Bot) -> None:
     house = Housekeeping.__new__(Housekeeping)
-    house._late_replies = set()
+    house.late_replies = set()
     click = Clicked(bot)
     thinking = asyncio.create_task(first_answers_think(click))
     await asyncio.sleep(0)
-    house._answer_if_late(click)
-    assert not house._late_replies
+    house.answer_if_late(click)
+    assert not house.late_replies
     click.arrives.set()
     await thinking
-    house._answer_if_late(click)
-    assert not house._late_replies
+    house.answer_if_late(click)
+    assert not house.late_replies
     unanswered = Asking(bot, ANNE)
-    house._answer_if_late(unanswered)
-    await asyncio.gather(*house._late_replies)
+    house.answer_if_late(unanswered)
+    await asyncio.gather(*house.late_replies)
     assert unanswered.heard[-1].startswith("This is taking longer than it should.")
 
 

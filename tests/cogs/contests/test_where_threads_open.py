@@ -175,7 +175,7 @@ class Contest:
     async def look(self, times: int = 1) -> None:
         """Look after everything as if the pause between two attempts were over."""
         for _ in range(times):
-            self.keeper._refused.clear()
+            self.keeper.refused.clear()
             await self.keeper.look()
 
 

@@ -80,7 +80,7 @@ class TestKeystrokes:
         assert await suggestions.offer(typing(bot, ANNE), "move", newer.answers()) == choices("three")
         assert await first == []
         older.let.set()
-        await asyncio.gather(*suggestions._working)
+        await asyncio.gather(*suggestions.working)
         assert (older.steps, newer.steps) == (2, 3)
         assert not suggestions._newest
 
@@ -102,7 +102,7 @@ class TestKeystrokes:
         suggestions, work = Suggestions(), Work()
         assert await suggestions.offer(typing(bot, ANNE), "move", work.answers()) == choices("one")
         work.let.set()
-        await asyncio.gather(*suggestions._working)
+        await asyncio.gather(*suggestions.working)
         assert work.steps == 2
 
     async def test_that_fail_say_so_and_later_ones_do_not_care(self, bot: Bot) -> None:
@@ -127,10 +127,10 @@ class TestKeystrokes:
         monkeypatch.setattr(autocomplete, "REPLY_DEADLINE", 0.01)
         suggestions = Suggestions()
         assert await suggestions.offer(typing(bot, ANNE), "move", fails()) == []
-        failing = asyncio.gather(*suggestions._working, return_exceptions=True)
+        failing = asyncio.gather(*suggestions.working, return_exceptions=True)
         let.set()
         assert [type(error) for error in await failing] == [ConnectionError]
-        assert not suggestions._working
+        assert not suggestions.working
 
     async def test_their_queries_wait_for_no_other_work(self) -> None:
         async def asked() -> str:
@@ -163,12 +163,12 @@ class TestKeystrokes:
         await bot.contests.tournaments.create("Cup", terms, guild_id=1, channel_id=20)
         suggestions: Any = Suggestions.of(bot)
         for _ in range(autocomplete.CONCURRENT_QUERIES):
-            await suggestions._query_slots.acquire()
+            await suggestions.query_slots.acquire()
         older = asyncio.create_task(commands.suggest(typing(bot, ANNE), "c"))
         await asyncio.sleep(0)
         newer = asyncio.create_task(commands.suggest(typing(bot, ANNE), "cu"))
         assert await older == []
-        suggestions._query_slots.release()
+        suggestions.query_slots.release()
         assert await newer == [Choice(name="Cup", value="1")]
 
 
@@ -312,5 +312,5 @@ async def test_a_command_finds_a_persons_only_match_here_among_very_many(bot: Bo
 async def test_moves_are_suggested_only_to_whose_turn_it_is(bot: Bot) -> None:
     """Even if the match went on while its moves were looked for."""
     match = await cirondo(bot, ANNE, BERT)
-    assert typed_moves._moves_of(screen(bot), match, BERT) == ()
-    assert "B5-C5" in {move.text for move in typed_moves._moves_of(screen(bot), match, ANNE)}
+    assert typed_moves.moves_of(screen(bot), match, BERT) == ()
+    assert "B5-C5" in {move.text for move in typed_moves.moves_of(screen(bot), match, ANNE)}

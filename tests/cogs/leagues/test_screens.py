@@ -326,7 +326,7 @@ async def ask(bot: Bot, user: int, show: Any) -> Asking:
 
 async def test_own_matches_are_listed_with_the_time_that_is_left(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     with_leagues(bot, monkeypatch, season(began_at=None, players=()), season())
-    lines = (await ask(bot, ANNE, commands._matches)).heard[-1].splitlines()
+    lines = (await ask(bot, ANNE, commands.list_matches)).heard[-1].splitlines()
     assert lines == [
         "### Your matches in Winter, season 3",
         "Your time bank has 50 hours left for turns that take longer.",
@@ -335,10 +335,10 @@ async def test_own_matches_are_listed_with_the_time_that_is_left(bot: Bot, monke
         f"- against <@{DORA}>: match 44 is being played",
     ]
     with pytest.raises(ScreenRefusal, match="You aren't playing in this season"):
-        await ask(bot, DORA + 1, commands._matches)
+        await ask(bot, DORA + 1, commands.list_matches)
     with_leagues(bot, monkeypatch, season(began_at=None))
     with pytest.raises(ScreenRefusal, match="There are no matches in"):
-        await ask(bot, ANNE, commands._matches)
+        await ask(bot, ANNE, commands.list_matches)
 
 
 @pytest.mark.parametrize(
@@ -354,7 +354,7 @@ async def test_what_is_left_of_a_time_bank_is_said_as_elsewhere(
     bot: Bot, monkeypatch: pytest.MonkeyPatch, bank: timedelta, words: str
 ) -> None:
     with_leagues(bot, monkeypatch, season(players=(replace(PEOPLE[0], bank=bank), *PEOPLE[1:])))
-    assert (await ask(bot, ANNE, commands._matches)).heard[-1].splitlines()[1] == words
+    assert (await ask(bot, ANNE, commands.list_matches)).heard[-1].splitlines()[1] == words
 
 
 async def test_who_plays_is_asked_before_leaving_and_others_are_not(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:

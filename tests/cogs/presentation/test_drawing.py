@@ -57,10 +57,10 @@ async def test_what_someone_waits_for_is_drawn_before_boards_and_those_of_comput
 
 
 async def test_what_someone_waits_for_does_not_wait_for_the_end_of_a_film(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_slots", FairSlots(module._THREADS + module._WAITING))
+    monkeypatch.setattr(module, "_slots", FairSlots(module.THREADS + module.WAITING))
     monkeypatch.setattr(module, "_express", FairSlots(1))
     ends = threading.Event()
-    films = [asyncio.create_task(draw_in_thread(ends.wait, FILMS)) for _ in range(module._THREADS)]
+    films = [asyncio.create_task(draw_in_thread(ends.wait, FILMS)) for _ in range(module.THREADS)]
     await asyncio.sleep(0)
     board = asyncio.create_task(draw_in_thread(lambda: "a board", CALLING))
     try:
@@ -138,7 +138,7 @@ class TestQuickly:
         (post,) = await bot.matches.outbox.due()
         await one_place.take(REQUESTED)
         boards = [asyncio.create_task(self.drawn(bot, match, post)) for _ in range(2)]
-        await until(lambda: sum(map(len, one_place._waiting.values())) == len(boards))
+        await until(lambda: one_place.waiting == len(boards))
         one_place.give_back()
         assert sorted(await asyncio.gather(*boards)) == ["jpg", "jpg"]
 

@@ -131,7 +131,7 @@ async def test_own_matches_are_listed_with_the_opponents_or_a_bye(life: Life) ->
     async def lines_of(user: int) -> list[str]:
         asking = Asking(life.bot, user)
         await asking.defer()
-        await commands._matches(asking, await life.tournament())
+        await commands.list_matches(asking, await life.tournament())
         return asking.heard[-1].splitlines()
 
     await life.create(TournamentTerms(Format.SWISS, "southern_cards"), people=[*PEOPLE, PEOPLE[-1] + 1])

@@ -115,7 +115,7 @@ class TestTheSameLuck:
         monkeypatch.setattr(life.channel, "edit_channel", reopen, raising=False)
         monkeypatch.setattr(life.keeper, "_tell_trouble", tell)
         for _ in range(3):
-            life.keeper._refused.clear()
+            life.keeper.refused.clear()
             await life.keeper.look()
         matches = (await life.tournament()).matches
         assert all(match.status is Status.RUNNING for match in matches)
@@ -140,7 +140,7 @@ class TestTheSameLuck:
 
             patch.setattr(life.keeper, "announce", may_not)
             await life.begin(replace(TERMS, duplicate=True))
-        life.keeper._refused.clear()
+        life.keeper.refused.clear()
         tables = (await life.tournament()).matches
         assert all(table.match_id is None for table in tables)
         note = life.bot.contests.tournament_rounds.note_thread

@@ -232,7 +232,7 @@ class TestProcesses:
         others = [TournamentLife(life.matches, life.clock) for _ in range(2)]
         for number, other in enumerate(others, start=1):
             other.messages = iter(range(number * 10**6, 2 * number * 10**6))  # type: ignore[assignment]
-            other.matches = Matches(store, games=life.matches.records._reader.games, clock=life.clock)
+            other.matches = Matches(store, games=life.matches.dependencies.reader.games, clock=life.clock)
         for _ in range(30):
             await asyncio.gather(life.look(), *(other.look() for other in others))
             await life.play(first_seat_resigns)

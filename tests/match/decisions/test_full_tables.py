@@ -219,7 +219,7 @@ class TestAFullTable:
     ) -> None:
         """Another may have a fault, or be begun or closed at the same moment by someone who presses a button."""
         failing, closed, begins = [await full(matches) for _ in range(3)]
-        act = matches.tables._engine.act
+        act = matches.dependencies.engine.act
 
         async def at_the_same_moment(match_id: int, decision: Decision) -> Match:
             if match_id == failing.id:
@@ -229,7 +229,7 @@ class TestAFullTable:
                 raise SeatsEmpty(empty=1)
             return await act(match_id, decision)
 
-        monkeypatch.setattr(matches.tables._engine, "act", at_the_same_moment)
+        monkeypatch.setattr(matches.dependencies.engine, "act", at_the_same_moment)
         clock.forward(COUNTDOWN)
         assert [one.id for one in await matches.tables.begin_full() if one.status is Status.RUNNING] == [begins.id]
 

@@ -169,7 +169,7 @@ async def test_a_match_that_goes_on_while_it_is_checked_is_whole(
     matches: Matches, another: Matches, start_match: StartMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await start_match()
-    reader = matches._engine._reader
+    reader = matches.dependencies.reader
     genuine = reader.read_in
 
     async def and_then_somebody_plays(connection: AsyncConnection, match_id: int) -> StoredMatch:
@@ -249,7 +249,7 @@ async def test_no_lock_is_kept_for_a_match_at_rest(matches: Matches, start_match
     )
     with pytest.raises(IllegalMove):
         await matches.act(match.id, turns.play(ANNE, "fly"))
-    assert len(matches._engine._locks) == 0
+    assert len(matches.dependencies.engine._locks) == 0
 
 
 PLAYING = """

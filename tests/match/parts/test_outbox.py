@@ -56,7 +56,7 @@ async def test_what_was_written_just_now_is_shown_without_being_read_again(
     match = await start_match()
     await matches.outbox.note_posted((await only_post(matches)).id, 1)
     read: list[int] = []
-    engine = matches._engine
+    engine = matches.dependencies.engine
     get = engine.get
 
     async def noted(number: int) -> Match:

@@ -81,7 +81,7 @@ async def test_who_switches_reminders_off_gets_none_that_waited(bot: ClockBot, c
 class TestTheNextLook:
     async def test_at_a_match_that_newer_rules_have_stays_as_it_is(self, bot: ClockBot, store: Store) -> None:
         newer = ClockBot(Matches(store, games=games(RaceGame(2)), clock=bot.clock), bot.clock)
-        held = await bot.matches._engine._reader.read((await newer.start_match()).id)
+        held = await bot.matches.dependencies.reader.read((await newer.start_match()).id)
         later = replace(held, now=bot.clock.now + 12 * HOUR)
         assert due_now(later, []) == Wait(held.row.due_at, held.row.clock)
 
@@ -90,7 +90,7 @@ class TestTheNextLook:
         bot.delivers = False
         match = await bot.start_match()
         await bot.go_by(DAY)
-        stored = await bot.matches._engine._reader.read(match.id)
+        stored = await bot.matches.dependencies.reader.read(match.id)
         now = stored.row.deadline
         assert now is not None
         stored = replace(stored, now=now)

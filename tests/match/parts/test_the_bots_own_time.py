@@ -41,11 +41,11 @@ async def test_what_was_read_before_all_clocks_were_put_off_does_not_take_that_b
     match = await bot.start_match()
     await bot.go_by(2 * HOUR)
     clock.forward(9 * DAY)
-    engine = bot.matches._engine
+    engine = bot.matches.dependencies.engine
     write = engine.write
 
     async def after_a_look_at_the_time(stored: StoredMatch, event: NewEvent, **more: Any) -> StoredMatch | None:
-        await bot.matches.clocks._note_time(starting=True)
+        await bot.matches.clocks.note_time(starting=True)
         return await write(stored, event, **more)
 
     monkeypatch.setattr(engine, "write", after_a_look_at_the_time)
@@ -194,14 +194,14 @@ async def test_two_processes_that_start_after_a_pause_give_it_back_once(
 @pytest.mark.thorough
 async def test_one_match_that_fails_does_not_hold_the_others_up(bot: ClockBot, monkeypatch: pytest.MonkeyPatch) -> None:
     broken, match = await bot.start_match(), await bot.start_match()
-    look_after = bot.matches.clocks._look_after
+    look_after = bot.matches.clocks.look_after
 
     async def failing(match_id: int) -> None:
         if match_id == broken.id:
             raise RuntimeError("lanes: red")
         await look_after(match_id)
 
-    monkeypatch.setattr(bot.matches.clocks, "_look_after", failing)
+    monkeypatch.setattr(bot.matches.clocks, "look_after", failing)
     await bot.go_by(DAY)
     assert (await bot.kinds(broken))[-1] == "begin"
     assert (await bot.kinds(match))[-1] == "expire"
@@ -213,7 +213,7 @@ async def test_however_many_fail_every_time_each_other_has_its_turn(
     monkeypatch.setattr(clocks, "MATCHES_PER_LOOK", 3)
     broken = {(await bot.start_match()).id for _ in range(5)}
     match = await bot.start_match()
-    look_after, looks = bot.matches.clocks._look_after, list[int]()
+    look_after, looks = bot.matches.clocks.look_after, list[int]()
 
     async def failing(match_id: int) -> None:
         looks.append(match_id)
@@ -221,7 +221,7 @@ async def test_however_many_fail_every_time_each_other_has_its_turn(
             raise RuntimeError("lanes: red")
         await look_after(match_id)
 
-    monkeypatch.setattr(bot.matches.clocks, "_look_after", failing)
+    monkeypatch.setattr(bot.matches.clocks, "look_after", failing)
     clock.forward(12 * HOUR)
     monkeypatch.setattr(clocks, "ASLEEP", DAY)
     for _ in range(2):

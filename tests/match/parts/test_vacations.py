@@ -151,8 +151,8 @@ class TestOwnClocks:
         """The vacation is noted, but the process died before it looked at the person's matches."""
         match = await bot.start_match()
         vacations = bot.matches.vacations
-        adjust_clocks = vacations._adjust_clocks
-        vacations._adjust_clocks = lambda user: adjust_clocks(0)  # type: ignore[method-assign]  # dies
+        adjust_clocks = vacations.adjust_clocks
+        vacations.adjust_clocks = lambda user: adjust_clocks(0)  # type: ignore[method-assign]  # dies
         await vacations.begin(ANNE, 5)
         assert match.clock is not None
         assert (await bot.of(match)).clock == match.clock

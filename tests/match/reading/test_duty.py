@@ -71,7 +71,7 @@ async def test_clocks_are_looked_after_by_the_process_of_their_server(
     for shards, reminded in ((OTHER, []), (NOTHING, []), (OWN, [ANNE])):
         matches.duty.shards = shards
         clock.forward(13 * HOUR if shards is OTHER else timedelta())
-        await matches.clocks._note_time(starting=False)
+        await matches.clocks.note_time(starting=False)
         await matches.clocks.tick()
         assert [reminder.user for reminder in await matches.reminders.due()] == reminded, shards
 

@@ -43,7 +43,7 @@ def counting_matches(store: Store, clock: Clock, game: CountingGame) -> Matches:
 
 async def read(matches: Matches, match: Match) -> StoredMatch:
     """The match as it is in the database now, with nothing of it read yet."""
-    return await matches._engine._reader.read(match.id)
+    return await matches.dependencies.reader.read(match.id)
 
 
 async def damage(store: Store, document: object) -> None:

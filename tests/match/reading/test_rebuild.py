@@ -23,7 +23,7 @@ def others_are_faster(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> list
     async def never(*_: Any, **__: Any) -> None:
         tries.append(1)
 
-    monkeypatch.setattr(matches._engine, "write", never)
+    monkeypatch.setattr(matches.dependencies.engine, "write", never)
     return tries
 
 

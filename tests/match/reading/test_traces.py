@@ -79,7 +79,7 @@ class TestWhatATraceTells:
 
 
 def clock_of(matches: Matches) -> Clock:
-    clock = matches.people._reader.clock
+    clock = matches.dependencies.reader.clock
     assert isinstance(clock, Clock)
     return clock
 
