@@ -98,7 +98,7 @@ class Leagues(ContestPart[LeagueRow, League]):
 
     async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Season]:
         """The running seasons of a server's leagues in which someone plays, of those that the viewer may see."""
-        return await self._running_of(guild_id, user, viewer, read_season, lambda season: season.league)
+        return await self._running_of(guild_id, user, viewer, read_season)
 
     # People
 

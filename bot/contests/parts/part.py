@@ -93,7 +93,6 @@ class ContestPart(Part, ABC, Generic[Row, Contest]):
         user: int,
         viewer: Viewer | None,
         read: Callable[[AsyncConnection, int], Awaitable[Running]],
-        home: Callable[[Running], League | Tournament],
     ) -> list[Running]:
         """What goes on in a server's contests and someone plays in, of those that the viewer may see."""
         if guild_id is None:
@@ -102,8 +101,8 @@ class ContestPart(Part, ABC, Generic[Row, Contest]):
             row = await people.user_row(connection, user)
             numbers = [] if row is None else await self.kind.running_of(connection, guild_id, row)
             running = [await read(connection, number) for number in numbers]
-        visible = await self._visible({home(one).id: home(one).channel_id for one in running}, viewer)
-        return [one for one in running if home(one).id in visible]
+        visible = await self._visible({one.home.id: one.home.channel_id for one in running}, viewer)
+        return [one for one in running if one.home.id in visible]
 
     @asynccontextmanager
     async def _changing(self) -> AsyncIterator[AsyncConnection]:

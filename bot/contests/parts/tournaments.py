@@ -112,7 +112,7 @@ class Tournaments(ContestPart[TournamentRow, Tournament]):
 
     async def running_of(self, guild_id: int | None, user: int, *, viewer: Viewer | None) -> list[Tournament]:
         """The tournaments of a server that go on, in which someone plays, and that the viewer may see."""
-        return await self._running_of(guild_id, user, viewer, self.read_in, lambda tournament: tournament)
+        return await self._running_of(guild_id, user, viewer, self.read_in)
 
     async def places_of(self, user: int) -> list[int]:
         """The places that someone has won in tournaments of all servers, the best first."""

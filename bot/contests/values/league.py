@@ -130,6 +130,11 @@ class Season:
     left: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     @property
+    def home(self) -> League:
+        """What says where it's played, and what it's called."""
+        return self.league
+
+    @property
     def gone(self) -> set[int]:
         """The numbers of those who have left while it went on."""
         return {player.number for player in self.players if player.gone}

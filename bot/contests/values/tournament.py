@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from bot.contests.tournaments.meetings import LATE_UNTIL, MOST, TAKES_LATE, Field, Format, Meeting
 from bot.contests.tournaments.rounds import current
@@ -133,6 +133,11 @@ class Tournament:
     messages: Mapping[int, tuple[int, str]]
     lots: Mapping[int, str] = field(repr=False)
     left: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def home(self) -> Self:
+        """What says where it's played, and what it's called: itself."""
+        return self
 
     @property
     def running(self) -> bool:

@@ -44,7 +44,7 @@ class ServerCalendar:
 
     async def follow(self, contest: Season | Tournament, note: Note) -> bool:
         """Bring the event of a contest up to date; returns whether nothing is left to be done for it now."""
-        home = contest.league if isinstance(contest, Season) else contest
+        home = contest.home
         guild = self._bot.get_guild(home.guild_id)
         if guild is None or guild.unavailable or guild.id in self._refused:
             return True

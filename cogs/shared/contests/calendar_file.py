@@ -17,7 +17,7 @@ from cogs.shared.interactions.replies import Interaction, reply
 
 async def send_calendar(interaction: Interaction, contest: Season | Tournament) -> None:
     """Sends the file privately. Raises ScreenRefusal if nothing has a date."""
-    name = (contest.league if isinstance(contest, Season) else contest).name
+    name = contest.home.name
     if not occasions_of(contest):
         raise ScreenRefusal("Nothing has a date in **{name}** at the moment.", name=name)
     file = discord.File(io.BytesIO(calendar_file(contest, discord.utils.utcnow())), filename="crux.ics")
@@ -30,7 +30,7 @@ def calendar_file(contest: Season | Tournament, now: datetime) -> bytes:
 
     An occasion has the same UID in each such file, so that a calendar replaces it when its time has moved.
     """
-    home = contest.league if isinstance(contest, Season) else contest
+    home = contest.home
     kind = "season" if isinstance(contest, Season) else "tournament"
     calendar = icalendar.Calendar()
     calendar.add("prodid", "-//Crux//EN")

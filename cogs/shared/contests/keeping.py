@@ -78,12 +78,8 @@ class Keeper(ABC, Generic[T]):
         """What something is still to be done or shown for."""
 
     @abstractmethod
-    def home(self, one: T) -> Contest:
-        """Where it is."""
-
-    @abstractmethod
-    async def note(self, one: T, part: int, message_id: int, shown: str) -> None:
-        """Records what a part shows that isn't in its channel."""
+    async def note(self, one: T, part: int, message_id: int, shown: str, *, channel_id: int | None = None) -> None:
+        """Records what a part shows, in a message of this channel or of none."""
 
     @abstractmethod
     async def look_after(self, one: T) -> None:
@@ -92,7 +88,7 @@ class Keeper(ABC, Generic[T]):
     async def look(self) -> None:
         """Do what is due everywhere. To be called again and again."""
         for one in await self.list_unfinished():
-            home = self.home(one)
+            home = one.home
             try:
                 if (one.id, home.channel_id) not in self.refused:
                     async with in_public(self.bot, home.guild_id):
@@ -108,7 +104,7 @@ class Keeper(ABC, Generic[T]):
 
     async def _look_at(self, one: T) -> None:
         """Do what is due, and tell people once if its matches can't begin. Raises discord.HTTPException."""
-        home, self._begins = self.home(one), False
+        home, self._begins = one.home, False
         try:
             await self.look_after(one)
         except discord.HTTPException as error:
@@ -139,7 +135,7 @@ class Keeper(ABC, Generic[T]):
         tried_at = discord.utils.snowflake_time(moment)
         people = [player.user for player in one.players if not player.gone]
         nonce = f"{self.name[0]}t.{one.id}.{reason[0]}{int(tried_at.timestamp()) % 10**6}"
-        await tell(self.bot, self.home(one), reason, people, nonce, tried_at if is_tried else None)
+        await tell(self.bot, one.home, reason, people, nonce, tried_at if is_tried else None)
         await self.note(one, TROUBLE, 0, reason)
 
     def reachable(self, home: Contest) -> bool:
@@ -151,44 +147,34 @@ class Keeper(ABC, Generic[T]):
         guild = self.bot.get_guild(guild_id)
         return guild is not None and guild.get_channel(channel_id) is not None
 
-    async def show(
-        self,
-        home: Contest,
-        name: str,
-        screens: Mapping[int, Screen],
-        news: Sequence[News],
-        messages: Mapping[int, tuple[int, str]],
-        left: Mapping[int, tuple[int, int]],
-        note: Callable[[int, int, str], Awaitable[None]],
-        end: int,
-    ) -> bool:
+    async def show(self, one: T, name: str, screens: Mapping[int, Screen], news: Sequence[News], end: int) -> bool:
         """Bring all messages up to date and tell the server's channel for announcements; returns whether it sent any.
 
-        `screens` and `news` say what each part should show, `messages` what was sent and its digest, `left` which
-        messages stay behind elsewhere, and `note` records what is sent. What the part `end` says of champions stays.
-        Raises discord.HTTPException.
+        `screens` and `news` say what each part should show. What the part `end` says of champions stays. Raises
+        discord.HTTPException.
         """
+        home, changed = one.home, False
         guild_id, channel_id = home.guild_id, home.channel_id
-        changed = False
         for part, screen in screens.items():
-            if part == end and part in messages:
+            known = one.messages.get(part)
+            if part == end and known is not None:
                 continue
-            old_place, old = left.get(part, (None, None))
+            old_place, old = one.left.get(part, (None, None))
             message_id = await bring_up_to_date(
-                self.bot, guild_id, channel_id, f"{name}.{part}", screen, messages.get(part), left=old
+                self.bot, guild_id, channel_id, f"{name}.{part}", screen, known, left=old
             )
             if message_id is not None:
                 if old_place is not None and old is not None:
                     await retire(self.bot, home, screen, message_id, old_place, old)
-                await note(part, message_id, screen.digest)
+                await self.note(one, part, message_id, screen.digest, channel_id=channel_id)
                 changed = True
-        for one in news:
-            if one.part not in messages and not one.new:
+        for part, screen, is_new in news:
+            known = one.messages.get(part)
+            if known is None and not is_new:
                 continue
-            known = messages.get(one.part)
-            message_id = await self.tell(guild_id, channel_id, f"{name}.{one.part}", one.screen, known)
+            message_id = await self.tell(guild_id, channel_id, f"{name}.{part}", screen, known)
             if message_id is not None:
-                await note(one.part, message_id, one.screen.digest)
+                await self.note(one, part, message_id, screen.digest, channel_id=channel_id)
                 changed = True
         return changed
 

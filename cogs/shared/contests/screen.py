@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
@@ -65,8 +65,7 @@ class Screen:
         return view
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(NamedTuple):
     """What the server's channel for announcements says under this number.
 
     If nothing is `new`, only what was announced before is brought up to date.
@@ -77,17 +76,20 @@ class News:
     new: bool
 
 
+def user_of(where: Season | Tournament, number: int | None = None) -> int:
+    """The Discord id of the person with this number; `FORGOTTEN` for the forgotten, and without a number."""
+    return next((one.user for one in where.players if one.number == number), FORGOTTEN)
+
+
 def person(where: Season | Tournament, number: int) -> str:
     """The person with this number as they are named in messages."""
-    player = next(one for one in where.players if one.number == number)
-    return say(N_("a deleted user")) if player.user == FORGOTTEN else f"<@{player.user}>"
+    user = user_of(where, number)
+    return say(N_("a deleted user")) if user == FORGOTTEN else f"<@{user}>"
 
 
 def name_of(where: Season | Tournament, number: int) -> str:
     """The person's name on the server, for pictures; empty if it isn't known."""
-    player = next(one for one in where.players if one.number == number)
-    guild = where.guild_id if isinstance(where, Tournament) else where.league.guild_id
-    return NAMES.known(guild, player.user)
+    return NAMES.known(where.home.guild_id, user_of(where, number))
 
 
 def people_line(people: Sequence[str]) -> str:

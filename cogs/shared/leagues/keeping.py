@@ -4,11 +4,11 @@ from dataclasses import replace
 from functools import partial
 
 from bot.contests.parts.seasons import AnnouncedMatch
-from bot.contests.values.league import League, Season
-from bot.match import FORGOTTEN, Place
+from bot.contests.values.league import Season
+from bot.match import Place
 from bot.text import N_, say
 from cogs.shared.contests.keeping import Keeper
-from cogs.shared.contests.screen import Screen, person
+from cogs.shared.contests.screen import Screen, person, user_of
 from cogs.shared.leagues.screens import FINALE, champions, news_of, screens_of
 from cogs.shared.tables.seal import seal_button, shorten
 from cogs.shared.wording.labels import join_list
@@ -22,11 +22,8 @@ class LeagueKeeper(Keeper[Season]):
     async def list_unfinished(self) -> list[Season]:
         return await self.bot.contests.seasons.list_unfinished()
 
-    def home(self, one: Season) -> League:
-        return one.league
-
-    async def note(self, one: Season, part: int, message_id: int, shown: str) -> None:
-        await self.bot.contests.seasons.note_message(one.id, part, message_id, shown)
+    async def note(self, one: Season, part: int, message_id: int, shown: str, *, channel_id: int | None = None) -> None:
+        await self.bot.contests.seasons.note_message(one.id, part, message_id, shown, channel_id=channel_id)
 
     async def look_after(self, one: Season) -> None:
         season = await self.bot.contests.seasons.look_after(one, self.reachable)
@@ -38,13 +35,12 @@ class LeagueKeeper(Keeper[Season]):
             if not self.reachable(now):
                 return
             await self._open(replace(announcement, season=replace(season, league=now)))
-        is_over = season.ended_at is not None
-        note = await self._crown(season) if is_over and FINALE not in season.messages and not league.closed else ""
-        screens = screens_of(self.bot, season, note)
-        note_message = partial(self.bot.contests.seasons.note_message, season.id, channel_id=league.channel_id)
-        news = news_of(self.bot, season)
-        messages, left = season.messages, season.left
-        await self.show(league, f"league.{season.id}", screens, news, messages, left, note_message, FINALE)
+        is_over, note = season.ended_at is not None, ""
+        if is_over and FINALE not in season.messages and not league.closed:
+            user = user_of(season, *champions(season)[:1])
+            note = await self.crown(league.guild_id, user, "Champion of a league")
+        screens, news = screens_of(self.bot, season, note), news_of(self.bot, season)
+        await self.show(season, f"league.{season.id}", screens, news, FINALE)
         if is_over and is_noted:
             await self.bot.contests.seasons.finish(season.id)
 
@@ -63,8 +59,3 @@ class LeagueKeeper(Keeper[Season]):
         place = Place(league.guild_id, league.channel_id)
         screen = Screen("\n".join(lines), (seal_button(announcement.commitment),))
         await self.announce(place, screen, f"league.match.{match.id}", users, begin)
-
-    async def _crown(self, season: Season) -> str:
-        best = champions(season)
-        user = next((one.user for one in season.players if best and one.number == best[0]), FORGOTTEN)
-        return await self.crown(season.league.guild_id, user, "Champion of a league")

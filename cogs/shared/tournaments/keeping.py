@@ -15,7 +15,7 @@ from bot.text import N_, say
 from cogs.shared.client.client import Client
 from cogs.shared.client.threads import ThreadLocked, send_to_place
 from cogs.shared.contests.keeping import Keeper
-from cogs.shared.contests.screen import Screen, person
+from cogs.shared.contests.screen import Screen, person, user_of
 from cogs.shared.tables.seal import seal_button, shorten
 from cogs.shared.tournaments.screens import news_of, screens_of
 from cogs.shared.wording.labels import join_list
@@ -37,11 +37,10 @@ class TournamentKeeper(Keeper[Tournament]):
     async def list_unfinished(self) -> list[Tournament]:
         return await self.bot.contests.tournament_rounds.list_unfinished()
 
-    def home(self, one: Tournament) -> Tournament:
-        return one
-
-    async def note(self, one: Tournament, part: int, message_id: int, shown: str) -> None:
-        await self.bot.contests.tournament_rounds.note_message(one.id, part, message_id, shown)
+    async def note(
+        self, one: Tournament, part: int, message_id: int, shown: str, *, channel_id: int | None = None
+    ) -> None:
+        await self.bot.contests.tournament_rounds.note_message(one.id, part, message_id, shown, channel_id=channel_id)
 
     async def look_after(self, one: Tournament) -> None:
         """Do what is due in a tournament. A round is announced before its tables, as that may seal their luck."""
@@ -63,14 +62,12 @@ class TournamentKeeper(Keeper[Tournament]):
 
     async def _show(self, tournament: Tournament) -> bool:
         """Bring all messages up to date; returns whether one was sent or edited."""
-        is_over = tournament.ended_at is not None and not tournament.cancelled
-        note = await self._crown(tournament) if is_over and END not in tournament.messages else ""
-        screens = screens_of(self.bot, tournament, note)
-        noting = self.bot.contests.tournament_rounds.note_message
-        note_message = partial(noting, tournament.id, channel_id=tournament.channel_id)
-        news, messages, left = news_of(self.bot, tournament), tournament.messages, tournament.left
-        name = f"cup.{tournament.id}"
-        return await self.show(tournament, name, screens, news, messages, left, note_message, END)
+        note = ""
+        if tournament.ended_at is not None and not tournament.cancelled and END not in tournament.messages:
+            best = [number for number in ranking(tournament.field) if number not in tournament.gone]
+            note = await self.crown(tournament.guild_id, user_of(tournament, *best[:1]), "Winner of a tournament")
+        screens, news = screens_of(self.bot, tournament, note), news_of(self.bot, tournament)
+        return await self.show(tournament, f"cup.{tournament.id}", screens, news, END)
 
     async def _open(self, announcement: AnnouncedTable) -> None:
         """Announce a match, which begins by that: in a thread below, or in a private one if it has others' luck."""
@@ -137,8 +134,3 @@ class TournamentKeeper(Keeper[Tournament]):
             invitable=False,
         )
         return int(thread["id"])
-
-    async def _crown(self, tournament: Tournament) -> str:
-        best = [number for number in ranking(tournament.field) if number not in tournament.gone]
-        user = next((one.user for one in tournament.players if best and one.number == best[0]), FORGOTTEN)
-        return await self.crown(tournament.guild_id, user, "Winner of a tournament")
