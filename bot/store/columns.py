@@ -1,4 +1,7 @@
-"""Columns of rows that change, or of new rows for which the database has the rest. They are those of the rows."""
+"""What is written of rows: columns that change, and those of new rows that aren't written as whole rows.
+
+Each has the name and the type that the row has. What nobody writes by its name isn't here.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -8,27 +11,17 @@ from bot.store.documents import ClockDocument, EndingDocument, FrozenDocument, P
 
 
 class MatchColumns(TypedDict, total=False):
-    id: int
-    game: str
     rules_version: int
-    options: Mapping[str, Any]
     status: str
     version: int
     series_id: int | None
     rematch_of: int | None
     part: int | None
-    private: bool
     guild_id: int | None
     channel_id: int
     thread_id: int | None
     table_message_id: int | None
     opener_id: int
-    shared: bool
-    own_thread: bool
-    automatic: bool
-    rolls: bool
-    hints: bool
-    coached: bool | None
     rated: bool
     commitment: str
     salt: str | None
@@ -39,8 +32,6 @@ class MatchColumns(TypedDict, total=False):
     frozen: FrozenDocument | None
     to_move: int | None
     computer_since: datetime | None
-    move_time: timedelta | None
-    on_expiry: str
     deadline: datetime | None
     deadline_moved: bool
     clock: ClockDocument | None
@@ -52,9 +43,6 @@ class MatchColumns(TypedDict, total=False):
 
 
 class SeatColumns(TypedDict, total=False):
-    match_id: int
-    number: int
-    colour: str
     computer: str | None
     resigned: int | None
     missed: int
@@ -62,7 +50,6 @@ class SeatColumns(TypedDict, total=False):
 
 
 class MemberColumns(TypedDict, total=False):
-    id: int
     match_id: int
     user_id: int
     seat: int | None
@@ -74,25 +61,18 @@ class MemberColumns(TypedDict, total=False):
 
 
 class UserColumns(TypedDict, total=False):
-    id: int
-    discord_id: int | None
-    created_at: datetime
     habits: Mapping[str, Any] | None
     vacation_until: datetime | None
     privacy: Mapping[str, Any] | None
-    locale: str | None
 
 
 class SeriesColumns(TypedDict, total=False):
-    id: int
     kind: str
     standing: StandingDocument | None
     created_at: datetime
-    ended_at: datetime | None
 
 
 class ResultColumns(TypedDict, total=False):
-    id: int
     match_id: int
     game: str
     ended_at: datetime
@@ -106,7 +86,6 @@ class ResultColumns(TypedDict, total=False):
 
 
 class DailyShareColumns(TypedDict, total=False):
-    match_id: int
     guild_id: int | None
     channel_id: int
     message_id: int | None
@@ -114,7 +93,6 @@ class DailyShareColumns(TypedDict, total=False):
 
 
 class PostColumns(TypedDict, total=False):
-    id: int
     match_id: int
     version: int
     run: int | None
@@ -127,33 +105,18 @@ class PostColumns(TypedDict, total=False):
     thread_id: int | None
     created_at: datetime
     due_at: datetime | None
-    attempts: int
-    problem: str | None
-    superseded: bool
-    message_id: int | None
-    posted_at: datetime | None
-    stripped_at: datetime | None
 
 
 class ReminderColumns(TypedDict, total=False):
-    id: int
     match_id: int
     user_id: int
     run: int
     half: bool
     nonce: str
     due_at: datetime | None
-    done_at: datetime | None
-    attempts: int
-    problem: str | None
-    channel_id: int | None
-    message_id: int | None
-    announced: datetime | None
-    tried_at: datetime | None
 
 
 class WebSessionColumns(TypedDict, total=False):
-    id: int
     user_id: int
     window: str
     digest: str
@@ -182,7 +145,6 @@ class VerdictColumns(TypedDict):
 
 
 class PuzzleRunColumns(TypedDict, total=False):
-    id: int
     user_id: int
     guild_id: int | None
     game: str
@@ -199,7 +161,6 @@ class PuzzleRunColumns(TypedDict, total=False):
 
 
 class ExerciseColumns(TypedDict, total=False):
-    id: int
     user_id: int
     match_id: int
     number: int
@@ -218,7 +179,6 @@ class ExerciseColumns(TypedDict, total=False):
 
 
 class ScratchPositionColumns(TypedDict, total=False):
-    id: int
     user_id: int
     match_id: int
     parent: int | None
@@ -233,26 +193,14 @@ class ScratchPositionColumns(TypedDict, total=False):
 
 
 class LeagueColumns(TypedDict, total=False):
-    id: int
     guild_id: int
     channel_id: int
     name: str
-    game: str
-    options: Mapping[str, Any]
-    seats: int
-    size: int
-    move_time: timedelta
-    on_expiry: str
-    bank: timedelta
-    at_once: int
-    sign_up: timedelta
     created_at: datetime
     closed_at: datetime | None
-    orders: bool
 
 
 class LeagueSeasonColumns(TypedDict, total=False):
-    id: int
     league_id: int
     number: int
     seed: bytes
@@ -273,7 +221,6 @@ class LeaguePlayerColumns(TypedDict, total=False):
 
 
 class LeagueMatchColumns(TypedDict, total=False):
-    id: int
     season_id: int
     division: int
     number: int
@@ -285,24 +232,12 @@ class LeagueMatchColumns(TypedDict, total=False):
 
 
 class TournamentColumns(TypedDict, total=False):
-    id: int
     guild_id: int
     channel_id: int
     name: str
-    kind: str
-    game: str
-    options: Mapping[str, Any]
-    seats: int
     rounds: int | None
-    rated: bool
-    duplicate: bool
-    move_time: timedelta
-    on_expiry: str
-    round_time: timedelta
     check_in: timedelta
-    sign_up: timedelta
     seed: bytes
-    salt: str | None
     begins_at: datetime
     began_at: datetime | None
     ended_at: datetime | None
@@ -322,7 +257,6 @@ class TournamentPlayerColumns(TypedDict, total=False):
 
 
 class TournamentMatchColumns(TypedDict, total=False):
-    id: int
     tournament_id: int
     round: int
     bracket: int
