@@ -176,7 +176,7 @@ async def test_the_screens_of_a_scratch_board_are_as_they_were(
     steady: Bot, key: str, keep_screens: KeepScreens
 ) -> None:
     match = await played(steady, await begun(steady, key), 4)
-    view = PrivateMessage("", rows=[row(button(say("Try it out"), match.id, match.version, "try_out"))])
+    view = PrivateMessage("", rows=[row(button(say("Try it out"), "try_out", about=(match.id, match.version)))])
     skipped = [name for name in SKIPPED if name != "try_out"]
     keep_screens(await crawl(steady, view, skipped=skipped, most=26), f"{key}-scratch")
 

@@ -235,7 +235,7 @@ def board_view(match_id: int, version: int, words: BoardContent, *, current: boo
             box.add_item(
                 row(
                     *(
-                        button(label, match_id, version, name, payload, style=style)
+                        button(label, name, payload, about=(match_id, version), style=style)
                         for label, style, name, payload in members
                     )
                 )

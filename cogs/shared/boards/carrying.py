@@ -51,7 +51,7 @@ async def _send(
     files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=f"{PICTURE}.{picture.suffix}")]
     pictures = [(file.filename, words.alt) for file in files]
     text = await without_ids(bot, None, "\n".join(lines))
-    shows = row(button(say(N_("Show the board")), match.id, match.version, "move", style="primary"))
+    shows = row(button(say(N_("Show the board")), "move", about=(match.id, match.version), style="primary"))
     await channel.send(
         view=PrivateMessage(
             text,

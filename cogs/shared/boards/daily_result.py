@@ -40,14 +40,14 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
     sheets, buttons = [], []
     if match.state is not None:
         sheets.append(cog.end_sheet(match))
-        buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
+        buttons.append(button(say(N_("In words")), "in_words", about=(match.id, match.version)))
     if result is not None:
         chart = _chart(cog, match, result, (await dailies.get(match.day)).benchmark)
         sheets.append(Sheet(lambda: distribution.draw(chart), distribution.alt(chart)))
-        buttons.insert(0, button(say(N_("Share")), match.id, match.version, "daily_share", style="primary"))
+        buttons.insert(0, button(say(N_("Share")), "daily_share", about=(match.id, match.version), style="primary"))
     if match.day == dailies.today:
-        buttons.append(button(say(N_("Practise")), 0, 0, "daily_practise", match.day.isoformat()))
-        buttons.append(button(say(N_("Puzzle of the day")), 0, 0, "puzzle_day", match.day.isoformat()))
+        buttons.append(button(say(N_("Practise")), "daily_practise", match.day.isoformat()))
+        buttons.append(button(say(N_("Puzzle of the day")), "puzzle_day", match.day.isoformat()))
     pictures = await cog.attachments(sheets, "end")
     text = "\n".join(filter(None, lines))
     await reply(interaction, text, pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)

@@ -226,15 +226,15 @@ async def _show_ended(cog: Presentation, interaction: Interaction, match: Match,
     end = await describe_private_end(cog, interaction.user.id, match)
     buttons = []
     if is_solo(match):
-        buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style="primary"))
+        buttons.append(button(say(N_("New game")), "solo_again", about=(match.id, 0), style="primary"))
     elif match.series is None and match.status is Status.OVER:
-        buttons.append(button(say(N_("Review")), match.id, match.version, "review_of"))
+        buttons.append(button(say(N_("Review")), "review_of", about=(match.id, match.version)))
     if match.state is not None:
         if match.status is Status.OVER and (match.series is None or match.series.over):
-            buttons.append(button(say(N_("Replay")), match.id, match.version, "replay_of"))
-        buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
+            buttons.append(button(say(N_("Replay")), "replay_of", about=(match.id, match.version)))
+        buttons.append(button(say(N_("In words")), "in_words", about=(match.id, match.version)))
     if match.series is None and opened_line(match):
-        buttons.append(button(say(N_("How the luck is sealed")), match.id, match.version, "seal_of"))
+        buttons.append(button(say(N_("How the luck is sealed")), "seal_of", about=(match.id, match.version)))
     sheets = [] if match.state is None else [cog.end_sheet(match, end.verdict, end.course)]
     pictures = await cog.attachments(sheets, "end")
     words = "\n".join(filter(None, (intro, end.words)))

@@ -56,7 +56,7 @@ async def show_thinking(cog: Presentation, interaction: Interaction, match: Matc
         interaction,
         "\n".join(filter(None, (intro, thinks))),
         pictures=await cog.attachments([cog.board_sheet(match.state.sight(own), cog.marks(match))], "choice"),
-        rows=[row(button(say(N_("Show the match")), match.id, match.version, "private"))],
+        rows=[row(button(say(N_("Show the match")), "private", about=(match.id, match.version)))],
         replace=True,
     )
     after_computers(cog, match.id, show)

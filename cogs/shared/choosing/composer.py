@@ -190,17 +190,17 @@ def _direct_buttons(cog: Presentation, state: State[Any], target: Target) -> lis
 
 def _other_buttons(match: Match, state: State[Any], *, web: bool) -> list[Button]:
     """What else can be done in a match."""
-    at = (match.id, match.version)
+    about = (match.id, match.version)
     buttons = []
     if match.terms.private and web:  # there is no board for this button
-        buttons.append(button(say(N_("Open the board")), *at, "open_board"))
+        buttons.append(button(say(N_("Open the board")), "open_board", about=about))
     if match.trail.retractable:
-        buttons.append(button(say(N_("Undo")), *at, "take_back"))
+        buttons.append(button(say(N_("Undo")), "take_back", about=about))
     if match.terms.allows_hints and len(state.legal()) > 1:
-        buttons.append(button(say(N_("Hint")), *at, "hint"))
+        buttons.append(button(say(N_("Hint")), "hint", about=about))
     if match.terms.private:  # there is no board for these buttons
-        buttons.append(button(say(N_("In words")), *at, "in_words"))
-        buttons.append(button(say(N_("More")), *at, "more"))
+        buttons.append(button(say(N_("In words")), "in_words", about=about))
+        buttons.append(button(say(N_("More")), "more", about=about))
     return buttons
 
 

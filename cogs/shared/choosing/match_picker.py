@@ -28,7 +28,7 @@ async def match_picker(interaction: Interaction, refusal: WhichMatch) -> list[An
     if len(request) + len(custom_id("s", 0, 0, "which_match")) > CUSTOM_ID:
         return []
     labels = {choice.value: choice.name for choice in await choices_among(interaction, refusal.matches)}
-    return [row(select(say(N_("Choose a match")), options(labels), 0, 0, "which_match", request))] if labels else []
+    return [row(select(say(N_("Choose a match")), options(labels), "which_match", request))] if labels else []
 
 
 def _is_repeatable(command: app_commands.Command[Any, ..., Any]) -> bool:

@@ -56,12 +56,12 @@ def picks(cog: Presentation, state: State[Any]) -> list[Pick]:
 
 def pick_rows(match_id: int, version: int, label: str, choices: Sequence[Choice]) -> list[ui.ActionRow[Any]]:
     """A few choices as buttons, more of them as lists with this label."""
-    at = (match_id, version, "pick")
+    about = (match_id, version)
     if len(choices) <= FEW:
         return [
             row(
                 *(
-                    button(clip(one, LABEL), *at, str(n), style="primary", emoji=emoji_of(icon))
+                    button(clip(one, LABEL), "pick", str(n), about=about, style="primary", emoji=emoji_of(icon))
                     for n, (one, _, icon) in enumerate(choices)
                 )
             )
@@ -81,5 +81,5 @@ def pick_rows(match_id: int, version: int, label: str, choices: Sequence[Choice]
             )
             for n, (one, detail, icon) in part
         ]
-        rows.append(row(select(clip(words, PLACEHOLDER), options, *at, f"/{start}")))
+        rows.append(row(select(clip(words, PLACEHOLDER), options, "pick", f"/{start}", about=about)))
     return rows

@@ -22,11 +22,9 @@ def rules_command(cog: Presentation) -> Command:
 async def show_rules(cog: Presentation, interaction: Interaction, number: int, board: str = "") -> None:
     """One page of the rules, with buttons to the others, and what the words on the `board` below it mean."""
     page = cog.rule_pages[number % len(cog.rule_pages)]
-    at = (0, 0)
     buttons = [
         button(
             say(other.title),
-            *at,
             "rules_page",
             f"{cog.game.key}.{index}",
             style="primary" if index == number else "secondary",

@@ -139,7 +139,7 @@ class ContestCommands(Generic[Contest]):
 
     async def ask_to_close(self, interaction: Interaction, home: Contest) -> None:
         await check_organiser(interaction)
-        close = button(say(self._words.close), 0, 0, f"{self._key}_close", str(home.id), style="danger")
+        close = button(say(self._words.close), f"{self._key}_close", str(home.id), style="danger")
         await reply(interaction, self._say(self._words.closing, home), rows=[row(close)])
 
     async def close(self, click: Click) -> None:
@@ -166,7 +166,7 @@ class ContestCommands(Generic[Contest]):
                 return
             plays, lines = await self._matches_of(interaction, *playing)
             words = say(self._words.removing[plays], person=f"<@{player.id}>", name=home.name)
-            remove = button(say(N_("Remove")), 0, 0, f"{self._key}_remove", f"{home.id}.{player.id}", style="danger")
+            remove = button(say(N_("Remove")), f"{self._key}_remove", f"{home.id}.{player.id}", style="danger")
             await reply(interaction, "\n".join([words, *lines]), rows=[row(remove)])
 
         return slash("remove", self._words.remove, command, contest=self.suggest)
@@ -195,7 +195,7 @@ class ContestCommands(Generic[Contest]):
             await self._leave(interaction, home)
             return
         plays, lines = await self._matches_of(interaction, *playing)
-        leave = button(say(self._words.leave), 0, 0, f"{self._key}_leave_now", str(home.id), style="danger")
+        leave = button(say(self._words.leave), f"{self._key}_leave_now", str(home.id), style="danger")
         words = "\n".join([self._say(self._words.leaving[plays], home), *lines])
         await reply(interaction, words, rows=[row(leave)])
 

@@ -46,11 +46,7 @@ class Screen:
     @property
     def rows(self) -> list[ui.Item[Any]]:
         """Its buttons in their row, if it has any."""
-        return (
-            [row(*(button(label, 0, 0, name, payload) for label, name, payload in self.buttons))]
-            if self.buttons
-            else []
-        )
+        return [row(*(button(label, name, payload) for label, name, payload in self.buttons))] if self.buttons else []
 
     def view(self, picture: str | None) -> ui.LayoutView:
         """The message; `picture` is the name of the attached file."""

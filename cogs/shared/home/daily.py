@@ -26,7 +26,6 @@ from cogs.shared.puzzles.puzzles import day_button
 from cogs.shared.wording.labels import join_list, ordinal, points
 from cogs.shared.wording.times import day_of
 
-AT = (0, 0)  # these buttons don't belong to a match
 LISTED = 10  # people in a table
 WEEK, MONTH = timedelta(days=7), timedelta(days=30)
 
@@ -53,11 +52,11 @@ async def show_daily(interaction: Interaction, note: str = "") -> None:
         await show_private(cog, interaction, own, note)
         return
     buttons = [play_button(daily.day), day_button(daily.day)]
-    buttons.append(button(say(N_("How the luck is sealed")), *AT, "daily_about"))
+    buttons.append(button(say(N_("How the luck is sealed")), "daily_about"))
     yesterday = daily.day - timedelta(days=1)
     unfinished = await dailies.match_of(interaction.user.id, yesterday)
     if unfinished is not None and unfinished.status is Status.RUNNING and not (await dailies.get(yesterday)).over:
-        buttons.append(button(say(N_("Finish yesterday's")), *AT, "daily_play", yesterday.isoformat()))
+        buttons.append(button(say(N_("Finish yesterday's")), "daily_play", yesterday.isoformat()))
     words = N_(
         "### {game}: the daily of {day}\n{terms}. Everyone gets the same cards, and you have one try.\n"
         "You can begin it until {hour}, and finish it up to an hour later."
@@ -74,11 +73,11 @@ async def show_daily(interaction: Interaction, note: str = "") -> None:
 
 def play_button(day: date) -> Button:
     """A button that plays the daily of this day, for anyone."""
-    return button(say(N_("Play today's")), *AT, "daily_play", day.isoformat(), style="primary")
+    return button(say(N_("Play today's")), "daily_play", day.isoformat(), style="primary")
 
 
 def daily_button() -> Button:
-    return button(say(N_("Daily challenge")), *AT, "daily")
+    return button(say(N_("Daily challenge")), "daily")
 
 
 def _terms(cog: Presentation, daily: Daily) -> str:

@@ -53,7 +53,6 @@ GAMES_ON_SEVERAL_PAGES = 4  # on each of several pages, as a button leads to the
 LISTED = 5  # matches below each heading
 LIST_LIMIT = 1200  # the maximum length of each list; with the games' own words it fits into Discord's 4,000
 LEVEL = ComputerLevel.BEGINNER  # of the computers a newcomer plays against
-AT = (0, 0)  # these buttons don't belong to a match
 
 
 def home_commands() -> list[Command]:
@@ -79,12 +78,12 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     can_begin = is_asked and not barred
     ways_to_play = _ways_to_play(games) if can_begin and settings.computers else []
     sections = [_section(cog, picture.filename) for cog, picture in zip(games, pictures, strict=True)]
-    foot = [button(say(N_("Learn")), *AT, "home_learn"), daily_button(), puzzles_button()]
-    foot.append(button(say(N_("Help")), *AT, "home_help"))
+    foot = [button(say(N_("Learn")), "home_learn"), daily_button(), puzzles_button()]
+    foot.append(button(say(N_("Help")), "home_help"))
     if can_begin and games_for_several(cogs):
-        foot.insert(0, button(say(N_("Invite")), *AT, "home_guests", style="secondary" if ways_to_play else "primary"))
+        foot.insert(0, button(say(N_("Invite")), "home_guests", style="secondary" if ways_to_play else "primary"))
     if len(pages) > 1:
-        foot.append(button(say(N_("More games")), *AT, "home_page", str((page + 1) % len(pages))))
+        foot.append(button(say(N_("More games")), "home_page", str((page + 1) % len(pages))))
     greeting = N_("## What would you like to play?\nPlay right away, or turn by turn over days: Crux pings you.")
     if not is_asked:
         greeting = N_(
@@ -165,7 +164,7 @@ def game_rows(
     cogs: Sequence[Presentation], name: str, rest: str = "", *, style: Style = "secondary"
 ) -> list[ui.Item[Any]]:
     """Rows with a button for each game, which performs this action; `rest` follows the game's key in its payload."""
-    buttons = [button(term(cog.game.title), *AT, name, cog.game.key + rest, style=style) for cog in cogs]
+    buttons = [button(term(cog.game.title), name, cog.game.key + rest, style=style) for cog in cogs]
     return [row(*part) for part in equal_parts(buttons, IN_A_ROW)]
 
 
@@ -254,8 +253,8 @@ async def _ask_for_people(click: Click, *, replace: bool) -> None:
     require_channel(await settings_of(click.interaction), place_of(click.interaction))
     words = N_("### {game}: who plays with you?\nInvite people from this server, or open a table that anyone can join.")
     guests = min(MAX_GUESTS, allowed_seats(cog, {})[-1] - 1)
-    invite = people_select(say(N_("Invite someone")), guests, *AT, "home_invite", cog.game.key)
-    table = button(say(N_("Open a table")), *AT, "home_table", cog.game.key)
+    invite = people_select(say(N_("Invite someone")), guests, "home_invite", cog.game.key)
+    table = button(say(N_("Open a table")), "home_table", cog.game.key)
     words, choices = say(words, game=cog.game.title), [row(invite), row(table)]
     asked = await reply(click.interaction, words, rows=choices, replace=replace)
     note_leftover(click.interaction, NO_MATCH, asked)

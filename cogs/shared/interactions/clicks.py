@@ -30,6 +30,9 @@ OUTDATED_BUTTON = N_(
     "boards with `/match list`."
 )
 
+NO_MATCH = (0, 0)
+"""What a button is about that belongs to no match, in place of a match's number and version."""
+
 CUSTOM_ID = 100  # characters
 IN_A_ROW = 5  # buttons
 
@@ -229,22 +232,21 @@ class RoleSelect(_PersistentItem, ui.RoleSelect[Any]):
 
 def button(
     label: str,
-    match_id: int,
-    version: int,
     name: str,
     payload: str = "",
     *,
+    about: tuple[int, int] = NO_MATCH,
     style: Style = "secondary",
     disabled: bool = False,
     emoji: discord.PartialEmoji | None = None,
 ) -> Button:
-    """A button that performs an action when clicked, today or in a month."""
+    """A button that performs an action when clicked, today or in a month; `about` is the match and its version."""
     return Button(
         label=label,
         style=discord.ButtonStyle[style],
         disabled=disabled,
         emoji=emoji,
-        custom_id=custom_id("b", match_id, version, name, payload),
+        custom_id=custom_id("b", *about, name, payload),
     )
 
 
@@ -262,21 +264,21 @@ def equal_parts(items: Sequence[T], most: int) -> list[Sequence[T]]:
 
 
 def select(
-    placeholder: str, options: Sequence[discord.SelectOption], match_id: int, version: int, name: str, payload: str = ""
+    placeholder: str,
+    options: Sequence[discord.SelectOption],
+    name: str,
+    payload: str = "",
+    *,
+    about: tuple[int, int] = NO_MATCH,
 ) -> Select:
-    """A select of 1 to 25 options that performs an action with the chosen value."""
-    return Select(
-        placeholder=placeholder, options=list(options), custom_id=custom_id("s", match_id, version, name, payload)
-    )
+    """A select of 1 to 25 options that performs an action with the chosen value; `about` as for `button`."""
+    return Select(placeholder=placeholder, options=list(options), custom_id=custom_id("s", *about, name, payload))
 
 
-def people_select(
-    placeholder: str, max_values: int, match_id: int, version: int, name: str, payload: str = ""
-) -> PeopleSelect:
+def people_select(placeholder: str, max_values: int, name: str, payload: str = "") -> PeopleSelect:
     """A picker of 1 to `max_values` people on the server that performs an action with their ids."""
-    return PeopleSelect(
-        placeholder=placeholder, max_values=max_values, custom_id=custom_id("s", match_id, version, name, payload)
-    )
+    address = custom_id("s", *NO_MATCH, name, payload)
+    return PeopleSelect(placeholder=placeholder, max_values=max_values, custom_id=address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,11 +304,13 @@ class Target:
         emoji: discord.PartialEmoji | None = None,
     ) -> Button:
         """A button about this; see `button`."""
-        return button(label, self.match_id, self.version, *self._address(name, payload), style=style, emoji=emoji)
+        return button(
+            label, *self._address(name, payload), about=(self.match_id, self.version), style=style, emoji=emoji
+        )
 
     def select(self, placeholder: str, options: Sequence[discord.SelectOption], name: str, payload: str) -> Select:
         """A select about this; see `select`."""
-        return select(placeholder, options, self.match_id, self.version, *self._address(name, payload))
+        return select(placeholder, options, *self._address(name, payload), about=(self.match_id, self.version))
 
     def _address(self, name: str, payload: str) -> tuple[str, str]:
         return (f"{self.kind}_{name}", f"{self.topic}:{payload}") if self.topic else (name, payload)
@@ -320,7 +324,7 @@ def channel_select(placeholder: str, max_values: int, chosen: Sequence[int], nam
         max_values=max_values,
         channel_types=list(CHANNEL_TYPES),
         default_values=[discord.Object(one) for one in chosen],
-        custom_id=custom_id("s", 0, 0, name),
+        custom_id=custom_id("s", *NO_MATCH, name),
     )
 
 
@@ -331,7 +335,7 @@ def role_select(placeholder: str, max_values: int, chosen: Sequence[int], name: 
         min_values=0,
         max_values=max_values,
         default_values=[discord.Object(one) for one in chosen],
-        custom_id=custom_id("s", 0, 0, name),
+        custom_id=custom_id("s", *NO_MATCH, name),
     )
 
 
@@ -340,7 +344,7 @@ async def open_form(
     title: str,
     name: str,
     fields: Mapping[str, tuple[str, ui.Select[Any] | ui.TextInput[Any]]],
-    about: tuple[int, int] = (0, 0),
+    about: tuple[int, int] = NO_MATCH,
 ) -> None:
     """Responds to a click with a form that performs an action; `Click.field` reads what was chosen or typed.
 

@@ -216,7 +216,7 @@ async def _show_division(interaction: Interaction, season: Season, division: int
     if len(season.divisions) > 1:
         labels = {one: say(N_("Division {division}"), division=one) for one in season.divisions[:LISTED]}
         choices = options(labels, division)
-        rows.append(row(select(say(N_("Choose a division")), choices, 0, 0, "league_table", str(season.league.id))))
+        rows.append(row(select(say(N_("Choose a division")), choices, "league_table", str(season.league.id))))
     words = f"{screen.words}\n-# {league_terms(interaction.client, season.league)}"
     await reply(interaction, words, pictures=await pictures_of(screen), rows=rows, replace=replace)
 

@@ -58,8 +58,8 @@ async def show_step(
         played_before(scene),
         others=[
             *others,
-            button(say(N_("Rules")), 0, 0, "rules", key),
-            button(say(NC_("a lesson", "Leave")), 0, number, "lesson_leave", key),
+            button(say(N_("Rules")), "rules", key),
+            button(say(NC_("a lesson", "Leave")), "lesson_leave", key, about=(0, number)),
         ],
         titled=False,
     )
@@ -109,19 +109,19 @@ async def _show_end(cog: Presentation, interaction: Interaction, number: int, co
     buttons = [
         _to_step(say(N_("Back")), key, number - 1),
         _to_step(say(N_("Start over")), key, 0),
-        button(say(N_("Rules")), 0, 0, "rules", key),
+        button(say(N_("Rules")), "rules", key),
     ]
     if number < len(lesson.steps):
         buttons.insert(0, _to_step(say(N_("Learn the variants")), key, number))
     if interaction.guild_id is not None:  # a match needs a channel
         plays, invites = N_("Play the beginner computer"), N_("Invite")
         label, name = (plays, "home_coached") if settings.computers else (invites, "home_people")
-        buttons.insert(0, button(say(label), 0, 0, name, key, style="primary"))
+        buttons.insert(0, button(say(label), name, key, style="primary"))
     await reply(interaction, "\n".join(filter(None, (comment, words))), rows=[row(*buttons)], replace=True)
 
 
 def _to_step(label: str, key: str, number: int) -> Button:
-    return button(label, 0, number, "lesson", key)
+    return button(label, "lesson", key, about=(0, number))
 
 
 # Clicks

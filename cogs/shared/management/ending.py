@@ -44,7 +44,7 @@ async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool
 
 def _resign_button(match: Match) -> Button:
     label = N_("Give up") if len(match.seats) == 1 or isinstance(match, Host) else N_("Resign")
-    return button(say(label), match.id, match.version, "resign", style="danger")
+    return button(say(label), "resign", about=(match.id, match.version), style="danger")
 
 
 def resign_question(match: Match, user_id: int) -> str:

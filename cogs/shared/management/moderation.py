@@ -41,7 +41,7 @@ def end_command() -> Command:
                 "This can't be undone."
             )
         label = N_("Cancel the table") if chosen.status is Status.OPEN else N_("End the match")
-        ends = button(say(label), chosen.id, chosen.version, "end_match", style="danger")
+        ends = button(say(label), "end_match", about=(chosen.id, chosen.version), style="danger")
         contest = await interaction.client.contests.of_match(chosen.id)
         question = say(words, id=chosen.id, game=game_title(chosen))
         await reply(interaction, "\n".join(filter(None, (question, _what_follows(contest)))), rows=[row(ends)])

@@ -32,34 +32,34 @@ async def show_more(click: Click) -> None:
 
 async def _buttons(click: Click) -> list[Button]:
     match, user, matches = await click.match(), click.user, click.bot.matches
-    at = (match.id, match.version)
+    about = (match.id, match.version)
     buttons = []
     if match.terms.allows_hints and match.status is Status.RUNNING and match.to_move in match.seat_of(user):
-        buttons.append(button(say(N_("Hint")), *at, "hint"))
+        buttons.append(button(say(N_("Hint")), "hint", about=about))
     undoes, draws, resigns = await matches.allowed(
         match.id, proposals.undo(user), proposals.offer_draw(user), proposals.resign(user)
     )
     if undoes:
-        buttons.append(button(say(N_("Undo")), *at, "ask_undo"))
+        buttons.append(button(say(N_("Undo")), "ask_undo", about=about))
     if draws and match.proposal is None and len(match.seats) > 1:
-        buttons.append(button(say(N_("Offer a draw")), *at, "offer_draw"))
+        buttons.append(button(say(N_("Offer a draw")), "offer_draw", about=about))
     if resigns:
         label = N_("Give up") if len(match.seats) == 1 or isinstance(match, Host) else N_("Resign")
-        buttons.append(button(say(label), *at, "ask_resign", style="danger"))
+        buttons.append(button(say(label), "ask_resign", about=about, style="danger"))
     if await matches.records.can_replay(match.id, hidden=True):
-        buttons.append(button(say(N_("Moves")), *at, "move_log"))
+        buttons.append(button(say(N_("Moves")), "move_log", about=about))
     if await matches.records.can_replay(match.id):
-        buttons.append(button(say(N_("Replay")), *at, "show_replay"))
+        buttons.append(button(say(N_("Replay")), "show_replay", about=about))
     if can_order(match, user):
-        buttons.append(button(say(N_("Plan ahead")), *at, "orders"))
+        buttons.append(button(say(N_("Plan ahead")), "orders", about=about))
     if match.status is Status.RUNNING and match.seat_of(user):
-        buttons.append(button(say(N_("Try it out")), *at, "try_out"))
+        buttons.append(button(say(N_("Try it out")), "try_out", about=about))
         if not match.terms.private:
-            buttons.append(button(say(N_("Reminders")), *at, "remind_me"))
+            buttons.append(button(say(N_("Reminders")), "remind_me", about=about))
     if match.terms.private:  # there is no board for these buttons
-        buttons.append(button(say(N_("Rules")), *at, "rules_of"))
+        buttons.append(button(say(N_("Rules")), "rules_of", about=about))
         if is_sealed(match):
-            buttons.append(button(say(N_("How the luck is sealed")), *at, "seal_of"))
+            buttons.append(button(say(N_("How the luck is sealed")), "seal_of", about=about))
     return buttons
 
 

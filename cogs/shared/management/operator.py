@@ -158,7 +158,7 @@ def _count_matches(now: Overview, game: str) -> str:
 
 def _frozen_rows(now: Overview) -> Sequence[discord.ui.ActionRow[discord.ui.LayoutView]]:
     labels = {match.id: say(N_("Match {id}"), id=match.id) for match in now.frozen[:MAX_CHOICES]}
-    return [row(select(say(N_("Frozen matches")), options(labels), 0, 0, "operator_match"))] if labels else []
+    return [row(select(say(N_("Frozen matches")), options(labels), "operator_match"))] if labels else []
 
 
 # One match
@@ -175,8 +175,8 @@ async def _show_match(interaction: Interaction, match: Match) -> None:
         lines.append(say(N_("Reference **{reference}**"), reference=match.frozen_reference))
     if match.status in LIVE:
         lines.append(say(N_("-# Ending it is final: nobody wins, and its whole series ends too.")))
-    ends = [button(say(N_("End the match")), match.id, match.version, "operator_end", style="danger")]
-    thaws = [button(say(N_("Thaw it")), match.id, match.version, "operator_thaw")]
+    ends = [button(say(N_("End the match")), "operator_end", about=(match.id, match.version), style="danger")]
+    thaws = [button(say(N_("Thaw it")), "operator_thaw", about=(match.id, match.version))]
     buttons = [*(thaws if match.status is Status.FROZEN else ()), *(ends if match.status in LIVE else ())]
     await reply(interaction, "\n".join(lines), rows=[row(*buttons)] if buttons else [])
 

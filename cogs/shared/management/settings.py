@@ -177,8 +177,6 @@ def _rows(settings: ServerSettings, places: _Places) -> list[ui.ActionRow[Any]]:
             discord.SelectOption(label=say(NAMES[name]), value=name, default=bool(getattr(settings, name)))
             for name in SWITCHES
         ],
-        0,
-        0,
         "settings_switches",
     )
     switches.min_values, switches.max_values = 0, len(SWITCHES)
@@ -193,13 +191,13 @@ def _rows(settings: ServerSettings, places: _Places) -> list[ui.ActionRow[Any]]:
 
     return [
         channels("channels", MOST_CHANNELS, settings.channels),
-        row(select(say(NAMES["move_time"]), time_options, 0, 0, "settings_time")),
+        row(select(say(NAMES["move_time"]), time_options, "settings_time")),
         row(switches),
         channels("announcements", 1, [settings.announcements]),
         channels("log", 1, [settings.log]),
         roles("organisers", settings.organisers),
         roles("champions", settings.champions),
-        row(button(say(N_("More settings")), 0, 0, "settings_more")),
+        row(button(say(N_("More settings")), "settings_more")),
     ]
 
 

@@ -116,7 +116,7 @@ async def _rows(interaction: Interaction, blocked: list[int]) -> list[ui.ActionR
         return []
     names = await NAMES.lookup(interaction.client, interaction.guild_id, blocked)
     labels = {person: clip(f"{names[person].plain} · {person}", OPTION) for person in blocked}
-    return [row(select(say(N_("Unblock someone")), options(labels), 0, 0, "unblock"))]
+    return [row(select(say(N_("Unblock someone")), options(labels), "unblock"))]
 
 
 @action("unblock", "update")

@@ -124,7 +124,7 @@ async def _send(
     if digest.attempts and await _was_sent(bot, channel, number):
         return
     files = [] if picture is None else [as_file(picture, "digest")]
-    opens = button(say(N_("Open the next one")), 0, 0, "digest_next", str(number), style="primary")
+    opens = button(say(N_("Open the next one")), "digest_next", str(number), style="primary")
     view = PrivateMessage(words, pictures=[(file.filename, alt) for file in files], rows=[row(opens)])
     nobody = discord.AllowedMentions.none()
     await channel.send(view=view, files=files, nonce=digest.nonce, allowed_mentions=nobody)

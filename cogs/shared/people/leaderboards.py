@@ -121,9 +121,9 @@ def _foot(board: Leaderboard, where: str) -> list[str]:
 def _rows(board: Leaderboard, game: str, where: str, page: int) -> list[ui.ActionRow[Any]]:
     buttons: list[Button] = []
     if page > 0:
-        buttons.append(button(say(NC_("a page", "Back")), 0, 0, "leaderboard", f"{game}:{where}:{page - 1}"))
+        buttons.append(button(say(NC_("a page", "Back")), "leaderboard", f"{game}:{where}:{page - 1}"))
     if (page + 1) * PAGE < board.total:
-        buttons.append(button(say(NC_("a page", "Next")), 0, 0, "leaderboard", f"{game}:{where}:{page + 1}"))
+        buttons.append(button(say(NC_("a page", "Next")), "leaderboard", f"{game}:{where}:{page + 1}"))
     return [row(*buttons)] if buttons else []
 
 

@@ -204,12 +204,12 @@ async def _rows(bot: Client, cog: Presentation, match: Match) -> list[ui.ActionR
     """The link to the board, and the buttons of the turn."""
     buttons: list[ui.Item[Any]] = []
     if isinstance(match, Host):
-        buttons.append(button(say(N_("Play")), match.id, match.version, "own", style="primary"))
+        buttons.append(button(say(N_("Play")), "own", about=(match.id, match.version), style="primary"))
     elif match.terms.private:
         return private_rows(cog, match)
     elif match.state is not None:
         buttons += [
-            button(label, match.id, match.version, name, payload, style=style)
+            button(label, name, payload, about=(match.id, match.version), style=style)
             for label, style, name, payload in turn_buttons(cog, match, match.state)
         ]
     link = await board_link(bot, match.id)
@@ -224,9 +224,8 @@ def private_rows(cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
         return []
     opens = button(
         cog.choose_label(match.state),
-        match.id,
-        match.version,
         "private" if len(match.seats) > 1 else "hand" if cog.game.hidden else "move",
+        about=(match.id, match.version),
         style="primary",
     )
     return [row(opens)]

@@ -220,7 +220,7 @@ def _browser_rows(browsers: Sequence[Browser]) -> list[ui.ActionRow[Any]]:
         return []
     labels = {ALL: say(N_("All browsers"))}
     labels |= {str(one.id): _browser_name(one, number) for number, one in enumerate(browsers, 1)}
-    return [row(select(say(N_("Log out in a browser")), options(labels), 0, 0, "end_browser"))]
+    return [row(select(say(N_("Log out in a browser")), options(labels), "end_browser"))]
 
 
 @action("end_browser", "update")
@@ -271,7 +271,7 @@ async def _ask_to_delete(interaction: Interaction) -> None:
     lines = [say(QUESTION), say(N_("Rules still hold: you don't get a second try at today's daily, for example."))]
     if await interaction.client.matches.people.is_blocked(interaction.user.id):
         lines.append(say(N_("Only the fact that the operator has blocked you stays stored.")))
-    forget = button(say(N_("Forget me")), 0, 0, "forget_me", style="danger")
+    forget = button(say(N_("Forget me")), "forget_me", style="danger")
     await reply(interaction, "\n".join(lines), rows=[row(forget)])
 
 

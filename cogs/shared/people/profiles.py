@@ -70,7 +70,7 @@ async def _show(interaction: Interaction, user: int) -> None:
     lines += filter(None, [what_uncertain_means(one.standing.rating for one in profile.games)])
     own = []
     if user == viewer:
-        own.append(row(progress_button(), button(say(N_("Who can see this")), 0, 0, "profile_privacy")))
+        own.append(row(progress_button(), button(say(N_("Who can see this")), "profile_privacy")))
     await reply(interaction, "\n".join(lines), pictures=[picture], rows=own)
 
 
@@ -178,9 +178,9 @@ async def show_privacy(interaction: Interaction, privacy: Privacy, *, replace: b
         "yes": say(N_("Leaderboards of all servers list me")),
     }
     everywhere_ = options(labels, "yes" if privacy.listed_everywhere else "no")
-    rows = [row(select(say(N_("Who can see your profile")), audiences, 0, 0, "profile_audience"))]
+    rows = [row(select(say(N_("Who can see your profile")), audiences, "profile_audience"))]
     if privacy.profile is not Audience.NOBODY:
-        rows.append(row(select(say(N_("Leaderboards of all servers")), everywhere_, 0, 0, "profile_everywhere")))
+        rows.append(row(select(say(N_("Leaderboards of all servers")), everywhere_, "profile_everywhere")))
     await reply(interaction, "\n".join(lines), rows=rows, replace=replace)
 
 

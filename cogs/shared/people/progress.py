@@ -14,7 +14,7 @@ MONTHS, MOST_MISSED = 6, 3  # of each game
 
 def progress_button() -> Button:
     """A button that shows one's own progress."""
-    return button(say(N_("What I got better at")), 0, 0, "profile_progress")
+    return button(say(N_("What I got better at")), "profile_progress")
 
 
 @action("profile_progress", "reply")

@@ -214,24 +214,22 @@ async def show_reminders(interaction: Interaction, settings: ReminderSettings, *
     calls = {one: say(N_("Your turn · {where}"), where=say(words)) for one, words in CALLS.items()}
     none = discord.SelectOption(label=say(N_("No quiet hours")), value="none", default=settings.quiet is None)
     rows = [
-        row(
-            select(say(N_("Where to tell you that it's your turn")), options(calls, settings.calls), 0, 0, "call_where")
-        ),
+        row(select(say(N_("Where to tell you that it's your turn")), options(calls, settings.calls), "call_where")),
         *_digest_rows(settings),
-        row(select(say(N_("Where to remind you")), options(where, settings.remind), 0, 0, "remind_where")),
+        row(select(say(N_("Where to remind you")), options(where, settings.remind), "remind_where")),
     ]
     if settings.remind is not RemindBy.NONE:
         hours = [none, *_hours(N_("Quiet from {hour}"), first)]
-        rows.append(row(select(say(N_("Quiet from")), hours, 0, 0, "remind_from")))
+        rows.append(row(select(say(N_("Quiet from")), hours, "remind_from")))
         if settings.quiet is not None:
             until = _hours(N_("Quiet until {hour}"), last)
-            rows.append(row(select(say(N_("Quiet until")), until, 0, 0, "remind_until")))
+            rows.append(row(select(say(N_("Quiet until")), until, "remind_until")))
     label = N_("Play without asking") if settings.confirms else N_("Confirm each move")
     look = N_("Usual pictures") if settings.contrast else N_("High-contrast pictures")
     rows.append(
         row(
-            button(say(label), 0, 0, "confirm_moves", "no" if settings.confirms else "yes"),
-            button(say(look), 0, 0, "own_contrast", "no" if settings.contrast else "yes"),
+            button(say(label), "confirm_moves", "no" if settings.confirms else "yes"),
+            button(say(look), "own_contrast", "no" if settings.contrast else "yes"),
         )
     )
     await reply(interaction, describe_reminders(settings), rows=rows, replace=replace)
@@ -245,8 +243,8 @@ def _digest_rows(settings: ReminderSettings) -> list[ui.ActionRow[Any]]:
     none = discord.SelectOption(label=say(N_("No second digest")), value="none", default=second is None)
     hours = [none, *_hours(N_("And at {hour}"), second)]
     return [
-        row(select(say(N_("Digest at")), _hours(N_("Digest at {hour}"), first), 0, 0, "digest_first")),
-        row(select(say(N_("Second digest")), hours, 0, 0, "digest_second")),
+        row(select(say(N_("Digest at")), _hours(N_("Digest at {hour}"), first), "digest_first")),
+        row(select(say(N_("Second digest")), hours, "digest_second")),
     ]
 
 
@@ -357,7 +355,7 @@ def describe_vacation(vacation: Vacation) -> str:
 async def _show_vacation(interaction: Interaction, vacation: Vacation, *, replace: bool = False) -> None:
     rows = []
     if vacation.until is not None:
-        rows.append(row(button(say(N_("End vacation")), 0, 0, "end_vacation", style="primary")))
+        rows.append(row(button(say(N_("End vacation")), "end_vacation", style="primary")))
     await reply(interaction, describe_vacation(vacation), rows=rows, replace=replace)
 
 

@@ -56,7 +56,7 @@ async def _show(interaction: Interaction, *, games: list[str], replace: bool = F
         *map(_looking, running.values()),
     ]
     labels = {game: _with_people(game, searches.terms(game).seats) for game in games if game not in running}
-    begins = [button(label, 0, 0, "search", game, style="primary") for game, label in labels.items()]
+    begins = [button(label, "search", game, style="primary") for game, label in labels.items()]
     rows = [row(*begins)] if begins else []
     rows += [row(*[_stop(search, named=True) for search in running.values()])] if running else []
     await reply(interaction, "\n".join(lines), rows=rows, replace=replace)
@@ -75,7 +75,7 @@ def _looking(search: OpponentSearch) -> str:
 
 def _stop(search: OpponentSearch, *, named: bool = False) -> Button:
     words = N_("Stop looking: {game}") if named else N_("Stop looking")
-    return button(say(words, game=title_of(search.game)), 0, 0, "search_stop", search.game)
+    return button(say(words, game=title_of(search.game)), "search_stop", search.game)
 
 
 def _game_in(click: Click) -> str:
@@ -103,7 +103,7 @@ async def _say_looking(search: OpponentSearch, asked: int, channel: discord.abc.
     if GAMES[search.game].uses_chance({}):
         lines.append(say(N_("-# If you come first, the luck is sealed: {seal}"), seal=shorten(search.seal)))
         label, name, payload = seal_button(search.seal)
-        buttons.append(button(label, 0, 0, name, payload))
+        buttons.append(button(label, name, payload))
     await channel.send(
         view=PrivateMessage("\n".join(lines), rows=[row(*buttons)]),
         nonce=f"fs.{asked}",
@@ -150,7 +150,7 @@ async def _found(bot: Client, user: int, match: Match) -> PrivateMessage:
     ]
     if not is_sealed(match):
         return PrivateMessage("\n".join(lines))
-    seal = button(say(N_("How the luck is sealed")), match.id, match.version, "seal_of")
+    seal = button(say(N_("How the luck is sealed")), "seal_of", about=(match.id, match.version))
     return PrivateMessage("\n".join(lines), rows=[row(seal)])
 
 

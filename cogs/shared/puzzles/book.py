@@ -31,11 +31,11 @@ async def show_book(interaction: Interaction, page: int = 0, comment: str = "") 
     lines = [comment, say(N_("### Your book")), book_in_words(shown)]
     buttons: list[Button] = []
     if shown.due:
-        buttons.append(button(say(N_("Practise")), 0, 0, "puzzle_book_next", style="primary"))
+        buttons.append(button(say(N_("Practise")), "puzzle_book_next", style="primary"))
     if page:
-        buttons.append(button(say(NC_("a page", "Back")), 0, 0, "puzzle_book", str(page - 1)))
+        buttons.append(button(say(NC_("a page", "Back")), "puzzle_book", str(page - 1)))
     if (page + 1) * PAGE < number:
-        buttons.append(button(say(NC_("a page", "Next")), 0, 0, "puzzle_book", str(page + 1)))
+        buttons.append(button(say(NC_("a page", "Next")), "puzzle_book", str(page + 1)))
     rows = [row(*buttons)] if buttons else []
     entries = [
         discord.SelectOption(
@@ -47,7 +47,7 @@ async def show_book(interaction: Interaction, page: int = 0, comment: str = "") 
         if one.game in GAMES
     ]
     if entries:
-        rows.insert(0, row(select(say(N_("Choose an exercise")), entries, 0, 0, "puzzle_book_open")))
+        rows.insert(0, row(select(say(N_("Choose an exercise")), entries, "puzzle_book_open")))
     await reply(interaction, "\n".join(filter(None, lines)), rows=rows, replace=True)
 
 
@@ -84,10 +84,10 @@ async def show_exercise(
     """An exercise with the composer where the numbers lead, below what is said of the last try."""
     state, colours = state_of(cog, exercise), _colours(cog, exercise)
     others = [
-        button(say(N_("Show the answer")), 0, exercise.id, "puzzle_book_answer"),
-        button(say(N_("Take it out")), 0, exercise.id, "puzzle_book_remove"),
-        button(say(N_("My book")), 0, 0, "puzzle_book", "0"),
-        button(say(N_("Rules")), 0, 0, "rules", exercise.game),
+        button(say(N_("Show the answer")), "puzzle_book_answer", about=(0, exercise.id)),
+        button(say(N_("Take it out")), "puzzle_book_remove", about=(0, exercise.id)),
+        button(say(N_("My book")), "puzzle_book", "0"),
+        button(say(N_("Rules")), "rules", exercise.game),
     ]
     target = Target(0, exercise.id, exercise.game, "puzzle_book")
     situation = ChoosingSituation(state, colours, target, others=others, titled=False)
@@ -112,9 +112,9 @@ async def _show_answer(
 ) -> None:
     """What was better and why, and when the exercise comes back."""
     buttons = [
-        button(say(N_("Next exercise")), 0, 0, "puzzle_book_next", style="primary"),
-        button(say(N_("Take it out")), 0, exercise.id, "puzzle_book_remove"),
-        button(say(N_("My book")), 0, 0, "puzzle_book", "0"),
+        button(say(N_("Next exercise")), "puzzle_book_next", style="primary"),
+        button(say(N_("Take it out")), "puzzle_book_remove", about=(0, exercise.id)),
+        button(say(N_("My book")), "puzzle_book", "0"),
     ]
     words = describe_better(cog, exercise, solution=solution)
     pictures = await cog.attachments(better_sheets(cog, exercise), "answer")

@@ -42,25 +42,25 @@ async def show_menu(interaction: Interaction) -> None:
         rating = rating_text(record.rating)
         lines.append(say(words, game=cog.game.title, rating=rating, solved=record.solved, tried=record.tried))
         is_uncertain = is_uncertain or (record.tried > 0 and record.rating.is_provisional)
-        buttons.append(button(term(cog.game.title), 0, 0, "puzzle_next", game, style="primary"))
+        buttons.append(button(term(cog.game.title), "puzzle_next", game, style="primary"))
     if is_uncertain:
         lines.append(say(UNCERTAIN))
-    others = [day_button(puzzles.today), _runs_button(), button(say(N_("My book")), 0, 0, "puzzle_mine")]
+    others = [day_button(puzzles.today), _runs_button(), button(say(N_("My book")), "puzzle_mine")]
     await reply(interaction, "\n".join(lines), rows=[row(*buttons[:5]), row(*others)], replace=True)
 
 
 def day_button(day: date) -> Button:
     """A button that shows the puzzle of this day."""
-    return button(say(N_("Puzzle of the day")), 0, 0, "puzzle_day", day.isoformat())
+    return button(say(N_("Puzzle of the day")), "puzzle_day", day.isoformat())
 
 
 def _runs_button(game: str = "") -> Button:
-    return button(say(N_("Runs")), 0, 0, "puzzle_runs", game)
+    return button(say(N_("Runs")), "puzzle_runs", game)
 
 
 def puzzles_button() -> Button:
     """A button that shows the puzzles of all games."""
-    return button(say(N_("Puzzle")), 0, 0, "puzzles")
+    return button(say(N_("Puzzle")), "puzzles")
 
 
 async def show_next(cog: Presentation, interaction: Interaction, kind: str | None = None) -> None:
@@ -77,8 +77,8 @@ async def show_puzzle(
     key, is_tried = puzzle.game, await cog.bot.matches.puzzles.is_tried(interaction.user.id, puzzle)
     label = N_("Show the answer") if is_tried else N_("Give up and see the answer")
     others = [
-        button(say(label), 0, puzzle.id, "puzzle_answer", key),
-        button(say(N_("Rules")), 0, 0, "rules", key),
+        button(say(label), "puzzle_answer", key, about=(0, puzzle.id)),
+        button(say(N_("Rules")), "rules", key),
     ]
     situation = ChoosingSituation(
         state_of(cog, puzzle), colours, Target(0, puzzle.id, key, "puzzle"), others=others, titled=False
@@ -107,9 +107,9 @@ async def show_answer(
     """Shows the answer and why it's the best."""
     words = await describe_answer(cog, interaction.user.id, puzzle, attempt, is_solved=is_solved)
     buttons = [
-        button(say(N_("Next puzzle")), 0, 0, "puzzle_next", puzzle.game, style="primary"),
+        button(say(N_("Next puzzle")), "puzzle_next", puzzle.game, style="primary"),
         _runs_button(puzzle.game),
-        button(say(N_("Rules")), 0, 0, "rules", puzzle.game),
+        button(say(N_("Rules")), "rules", puzzle.game),
     ]
     pictures = await cog.attachments(answer_sheets(cog, puzzle), "answer")
     await reply(interaction, words, pictures=pictures, rows=[row(*buttons)], replace=True)

@@ -82,7 +82,7 @@ async def show_runs(interaction: Interaction, game: str | None = None) -> None:
 
 def _start_button(kind: RunKind, game: str, label: str = "") -> Button:
     words = label or term(GAMES[game].title)
-    return button(words, 0, 0, "puzzle_begin", f"{kind}:{game}", style="primary")
+    return button(words, "puzzle_begin", f"{kind}:{game}", style="primary")
 
 
 def _starts_of(game: str) -> ui.ActionRow[discord.ui.LayoutView]:
@@ -91,15 +91,15 @@ def _starts_of(game: str) -> ui.ActionRow[discord.ui.LayoutView]:
 
 
 def _best_button(game: str | None) -> Button:
-    return button(say(N_("Best of this server")), 0, 0, "puzzle_best", game or "")
+    return button(say(N_("Best of this server")), "puzzle_best", game or "")
 
 
 async def _show_current(interaction: Interaction, run: PuzzleRun) -> None:
     """Asks whether to go on with a run or to end it."""
     words = N_("### You're in the middle of a run\n{run} · {solved}. The next puzzle is waiting for you.")
     buttons = [
-        button(say(N_("Continue")), 0, 0, "puzzle_continue", style="primary"),
-        button(say(N_("End the run")), 0, 0, "puzzle_end"),
+        button(say(N_("Continue")), "puzzle_continue", style="primary"),
+        button(say(N_("End the run")), "puzzle_end"),
     ]
     text = say(words, run=_title(run), solved=_solved(run.solved))
     await reply(interaction, text, rows=[row(*buttons)], replace=True)
@@ -125,8 +125,8 @@ async def show_run(
         await _show_end(interaction, run, comment)
         return
     others = [
-        button(say(N_("End the run")), 0, 0, "puzzle_end"),
-        button(say(N_("Rules")), 0, 0, "rules", puzzle.game),
+        button(say(N_("End the run")), "puzzle_end"),
+        button(say(N_("Rules")), "rules", puzzle.game),
     ]
     situation = ChoosingSituation(
         state_of(cog, puzzle),
@@ -156,11 +156,11 @@ async def _show_end(interaction: Interaction, run: PuzzleRun, comment: str = "")
     """How a run ended, as a picture, what was missed, and what can follow."""
     buttons = [_start_button(run.kind, run.game, say(N_("Another run"))), _best_button(run.game)]
     if run.solved:
-        buttons.insert(0, button(say(N_("Share")), 0, 0, "puzzle_share", str(run.id), style="primary"))
+        buttons.insert(0, button(say(N_("Share")), "puzzle_share", str(run.id), style="primary"))
     entries = [discord.SelectOption(label=label, value=str(puzzle)) for puzzle, label in missed_in(run)]
     rows = [row(*buttons)]
     if entries:
-        rows.append(row(select(say(N_("See a puzzle that you missed")), entries, 0, 0, "puzzle_show", run.game)))
+        rows.append(row(select(say(N_("See a puzzle that you missed")), entries, "puzzle_show", run.game)))
     words = "\n".join(filter(None, (comment, describe_end(run))))
     picture = await _picture(cog_for(interaction.client, run.game), run)
     await reply(interaction, words, pictures=[picture], rows=rows, replace=True)
@@ -216,7 +216,7 @@ async def show_best(interaction: Interaction, game: str | None = None) -> None:
             lines.append(line)
         if not best:
             lines.append(say(N_("Nobody yet.")))
-    choices = [button(term(GAMES[one].title), 0, 0, "puzzle_best", one, disabled=one == game) for one in games]
+    choices = [button(term(GAMES[one].title), "puzzle_best", one, disabled=one == game) for one in games]
     rows = [row(*part) for part in equal_parts(choices, IN_A_ROW)]
     await reply(interaction, "\n".join(lines), rows=[*rows, _starts_of(game)], replace=True)
 

@@ -31,7 +31,7 @@ def try_out_buttons(match: Match, position: State[object], payload: str, user: i
     played = any(user in seat.people for seat in match.seats)
     if not match.id or match.status is not Status.OVER or position.to_move is None or not played:
         return []
-    return [button(say(N_("Try it out")), match.id, 0, "scratch_from", payload)]
+    return [button(say(N_("Try it out")), "scratch_from", payload, about=(match.id, 0))]
 
 
 def continue_select(match: Match, position: State[object], payload: str) -> list[Select]:
@@ -44,7 +44,7 @@ def continue_select(match: Match, position: State[object], payload: str) -> list
     if not match.id or match.status is not Status.OVER or len(match.seats) == 1 or position.to_move is None:
         return []
     words = say(N_("Continue from here against computers"))
-    return [select(words, level_options(), match.id, 0, "go_on", payload)]
+    return [select(words, level_options(), "go_on", payload, about=(match.id, 0))]
 
 
 @action("go_on", "reply", once=True)

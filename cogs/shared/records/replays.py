@@ -184,18 +184,18 @@ def step_marks(cog: Presentation, replay: Excerpt, step: int) -> Marks:
 
 
 def _rows(replay: Excerpt, step: int, user: int) -> list[Any]:
-    at = (replay.match.id, replay.match.version)
+    about = (replay.match.id, replay.match.version)
     first, last = step == 0, step == replay.last
     rows = [
         row(
-            button(say(N_("⏮ First")), *at, "replay", "0.first", disabled=first),
-            button(say(N_("◀ Back")), *at, "replay", f"{max(step - 1, 0)}.back", disabled=first),
-            button(say(N_("Forward ▶")), *at, "replay", f"{step + 1}.forward", style="primary", disabled=last),
-            button(say(N_("Last ⏭")), *at, "replay", f"{replay.last}.last", disabled=last),
+            button(say(N_("⏮ First")), "replay", "0.first", about=about, disabled=first),
+            button(say(N_("◀ Back")), "replay", f"{max(step - 1, 0)}.back", about=about, disabled=first),
+            button(say(N_("Forward ▶")), "replay", f"{step + 1}.forward", about=about, style="primary", disabled=last),
+            button(say(N_("Last ⏭")), "replay", f"{replay.last}.last", about=about, disabled=last),
         ),
         row(
-            button(say(N_("Animation")), *at, "film", disabled=not replay.last),
-            button(say(N_("GIF")), *at, "gif", disabled=not replay.last),
+            button(say(N_("Animation")), "film", about=about, disabled=not replay.last),
+            button(say(N_("GIF")), "gif", about=about, disabled=not replay.last),
             *try_out_buttons(replay.match, replay.position(step), str(step), user),
         ),
     ]
@@ -204,7 +204,7 @@ def _rows(replay: Excerpt, step: int, user: int) -> list[Any]:
             turn: say(N_("After turn {turn}"), turn=group_digits(turn)) if turn else say(N_("The start"))
             for turn in choose_frames(replay.last + 1, JUMP_CHOICES)
         }
-        rows.append(row(select(say(N_("Jump to a turn")), options(labels), *at, "replay_at")))
+        rows.append(row(select(say(N_("Jump to a turn")), options(labels), "replay_at", about=about)))
     if going_on := continue_select(replay.match, replay.position(step), str(step)):
         rows.append(row(*going_on))
     return rows
@@ -285,7 +285,7 @@ async def _make(click: Click, kind: Format) -> None:
         click.interaction,
         f"{words}\n-# {frames_line(steps)}",
         pictures=[(discord.File(io.BytesIO(film), filename=name), alt)],
-        rows=[row(button(say(N_("Post it here")), replay.match.id, 0, "gif_post", style="primary"))],
+        rows=[row(button(say(N_("Post it here")), "gif_post", about=(replay.match.id, 0), style="primary"))],
         replace=True,
     )
 

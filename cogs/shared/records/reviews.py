@@ -42,17 +42,20 @@ async def show_review(interaction: Interaction, match: Match) -> None:
     moments = review.moments
     buttons = [
         button(
-            say(N_("{number}: turn {turn}"), number=number, turn=one.step), match.id, 0, "review_moment", str(number)
+            say(N_("{number}: turn {turn}"), number=number, turn=one.step),
+            "review_moment",
+            str(number),
+            about=(match.id, 0),
         )
         for number, one in enumerate(moments, 1)
     ]
-    buttons.append(button(say(N_("Replay")), match.id, 0, "replay_of"))
+    buttons.append(button(say(N_("Replay")), "replay_of", about=(match.id, 0)))
     numbers = [one.number for one in improvements_of(review)]
     if await interaction.client.matches.book.own(interaction.user.id, match.id, numbers):
-        buttons.append(button(say(N_("Into my book")), match.id, 0, "review_book"))
+        buttons.append(button(say(N_("Into my book")), "review_book", about=(match.id, 0)))
     rows = [row(*buttons)]
     if await interaction.client.matches.scratch.has_lines(interaction.user.id, match.id):
-        rows.append(row(button(say(N_("Your lines")), match.id, 0, "scratch_lines", "0")))
+        rows.append(row(button(say(N_("Your lines")), "scratch_lines", "0", about=(match.id, 0))))
     pictures = await cog.attachments([review_graph(cog, match, review)], "review")
     await reply(interaction, "\n".join(lines), pictures=pictures, rows=rows, replace=True)
 
@@ -202,8 +205,8 @@ async def show_moment(click: Click) -> None:
     payload = f"{moment.step}.{replay.turn(moment.step).index(moment.played)}"
     rows: list[Any] = [
         row(
-            button(say(N_("Back to the review")), replay.match.id, 0, "review"),
-            button(say(N_("Replay from here")), replay.match.id, 0, "replay", f"{moment.step - 1}.review"),
+            button(say(N_("Back to the review")), "review", about=(replay.match.id, 0)),
+            button(say(N_("Replay from here")), "replay", f"{moment.step - 1}.review", about=(replay.match.id, 0)),
             *try_out_buttons(replay.match, moment.played.before, payload, click.user),
         )
     ]

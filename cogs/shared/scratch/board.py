@@ -76,22 +76,22 @@ def ways(place: ScratchPlace) -> list[tuple[str, int, bool]]:
 def _ways(match: Match, place: ScratchPlace) -> list[Button]:
     """Buttons for these, and for all lines."""
     buttons = [
-        button(label, match.id, to, "scratch_at", name, disabled=not is_there)
+        button(label, "scratch_at", name, about=(match.id, to), disabled=not is_there)
         for name, (label, to, is_there) in zip(("back", "forward", "beside"), ways(place), strict=False)
     ]
-    return [*buttons, button(say(N_("All lines")), match.id, place.at.id, "scratch_lines", "0")]
+    return [*buttons, button(say(N_("All lines")), "scratch_lines", "0", about=(match.id, place.at.id))]
 
 
 async def _others(bot: Client, match: Match, place: ScratchPlace) -> list[Button]:
     """What else can be done in this position."""
-    at = (match.id, place.at.id)
-    buttons = [button(say(N_("Name")), *at, "scratch_name")]
+    about = (match.id, place.at.id)
+    buttons = [button(say(N_("Name")), "scratch_name", about=about)]
     if place.at.parent is not None:
-        buttons.append(button(say(N_("Remove")), *at, "scratch_remove"))
+        buttons.append(button(say(N_("Remove")), "scratch_remove", about=about))
     if place.hidden.places and place.state.to_move is not None:
-        buttons.append(button(say(N_("What's hidden")), *at, "scratch_hidden"))
+        buttons.append(button(say(N_("What's hidden")), "scratch_hidden", about=about))
     if place.state.to_move is not None and await may_think(bot, match):
-        buttons.append(button(say(N_("What a computer thinks")), *at, "scratch_think"))
+        buttons.append(button(say(N_("What a computer thinks")), "scratch_think", about=about))
     return buttons
 
 

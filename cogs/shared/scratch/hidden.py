@@ -85,7 +85,7 @@ async def choose_place(click: Click) -> None:
         rows.append(row(target.select(words, part, "suppose", f"{where}/{number}")))
     rows.append(
         row(
-            button(say(N_("What's hidden")), match.id, click.version, "scratch_hidden"),
+            button(say(N_("What's hidden")), "scratch_hidden", about=(match.id, click.version)),
             _back(match, click.version),
         )
     )
@@ -103,4 +103,4 @@ async def suppose(click: Click) -> None:
 
 
 def _back(match: Match, position: int) -> Any:
-    return button(say(N_("Back")), match.id, position, "scratch_at", "hidden")
+    return button(say(N_("Back")), "scratch_at", "hidden", about=(match.id, position))

@@ -47,14 +47,16 @@ async def show_lines(
     rows: list[Any] = []
     if shown:
         entries = {line.positions[-1].id: label_of_line(cog, board, line) for line in shown}
-        rows.append(row(select(say(N_("Go to the end of a line")), options(entries), match.id, 0, "scratch_line")))
+        rows.append(
+            row(select(say(N_("Go to the end of a line")), options(entries), "scratch_line", about=(match.id, 0)))
+        )
     buttons: list[Button] = []
     if position in board.by_id:
-        buttons.append(button(say(N_("Back to the board")), match.id, position, "scratch_at", "lines"))
+        buttons.append(button(say(N_("Back to the board")), "scratch_at", "lines", about=(match.id, position)))
     if page:
-        buttons.append(button(say(NC_("a page", "Back")), match.id, position, "scratch_lines", str(page - 1)))
+        buttons.append(button(say(NC_("a page", "Back")), "scratch_lines", str(page - 1), about=(match.id, position)))
     if page < last:
-        buttons.append(button(say(NC_("a page", "Next")), match.id, position, "scratch_lines", str(page + 1)))
+        buttons.append(button(say(NC_("a page", "Next")), "scratch_lines", str(page + 1), about=(match.id, position)))
     rows += [row(*buttons)] if buttons else []
     await reply(interaction, "\n".join(filter(None, words)), rows=rows, replace=True)
 

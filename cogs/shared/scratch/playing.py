@@ -70,7 +70,7 @@ async def _ask_luck(click: Click, cog: Presentation, match: Match, text: str, lu
     rows.append(
         row(
             target.button(say(N_("At random")), "random", so_far),
-            button(say(N_("Back")), match.id, click.version, "scratch_at", "luck"),
+            button(say(N_("Back")), "scratch_at", "luck", about=(match.id, click.version)),
         )
     )
     label = next((one.label for one in cog.direct_moves(state) if one.notation == text), "")

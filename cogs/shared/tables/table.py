@@ -164,17 +164,17 @@ def _invitation(free: int, *, computers: bool) -> str:
 
 
 def _buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
-    at = (match.id, 0)  # a click means the same while others sit down
+    about = (match.id, 0)  # a click means the same while others sit down
     is_open = match.status is Status.OPEN
     last = []
     if match.begins_at is not None:
-        last.append(button(say(N_("Wait")), *at, "wait"))
+        last.append(button(say(N_("Wait")), "wait", about=about))
     if is_open and missing_guests(match):
-        last.append(button(say(N_("Decline")), *at, "decline_invitation"))
+        last.append(button(say(N_("Decline")), "decline_invitation", about=about))
     if is_open and any(seat.computer for seat in match.seats):
-        last.append(button(say(N_("Remove a computer")), *at, "remove_computer"))
+        last.append(button(say(N_("Remove a computer")), "remove_computer", about=about))
     if is_sealed(match):
-        last.append(button(say(N_("How the luck is sealed")), *at, "seal_of"))
+        last.append(button(say(N_("How the luck is sealed")), "seal_of", about=about))
     rows = _seat_buttons(match, computers=computers) if is_open else []
     return [*rows, last] if last else rows
 
@@ -183,15 +183,15 @@ def _seat_buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
     """Buttons and lists for sitting down and for starting."""
     full = not any(map(is_vacant, match.seats))
     crowded = not match.terms.shared and all(seat.people for seat in match.seats)
-    at = (match.id, 0)  # a click means the same while others sit down
+    about = (match.id, 0)  # a click means the same while others sit down
     start = (match.id, match.version)  # except here: who starts it must have seen who plays
     rows: list[Sequence[Any]] = [
         [
-            button(say(N_("Join")), *at, "join", style="primary", disabled=crowded),
-            button(say(N_("Leave")), *at, "leave"),
-            button(say(N_("Start")), *start, "begin", style="success", disabled=not full),
-            button(say(N_("Rules")), *at, "rules_of"),
-            button(say(N_("Cancel")), *at, "cancel", style="danger"),
+            button(say(N_("Join")), "join", about=about, style="primary", disabled=crowded),
+            button(say(N_("Leave")), "leave", about=about),
+            button(say(N_("Start")), "begin", about=start, style="success", disabled=not full),
+            button(say(N_("Rules")), "rules_of", about=about),
+            button(say(N_("Cancel")), "cancel", about=about, style="danger"),
         ]
     ]
     options = [
@@ -204,9 +204,9 @@ def _seat_buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
         if (match.terms.shared or not seat.people) and seat.number not in match.reserved_seats  # a computer makes room
     ]
     if options:
-        rows.append([select(say(N_("Choose a seat")), options, *at, "sit")])
+        rows.append([select(say(N_("Choose a seat")), options, "sit", about=about)])
     if computers and not full:
-        rows.append([select(say(N_("Add a computer")), level_options(), *at, "add_computer")])
+        rows.append([select(say(N_("Add a computer")), level_options(), "add_computer", about=about)])
     return rows
 
 

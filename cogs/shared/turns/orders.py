@@ -68,17 +68,17 @@ def _words(cog: Presentation, match: Match, user: int, own: OwnOrders) -> Iterat
 
 
 def _rows(cog: Presentation, match: Match, own: OwnOrders) -> list[ui.ActionRow[Any]]:
-    at = (match.id, match.version)
+    about = (match.id, match.version)
     if own.forbidden or match.status is not Status.RUNNING:
         return []
     rows = []
     first = []
     if own.can_plan:
-        first.append(button(say(N_("If …, then …")), *at, "plan_line", style="primary"))
+        first.append(button(say(N_("If …, then …")), "plan_line", about=about, style="primary"))
     if own.lines:
-        first.append(button(say(N_("Remove all lines")), *at, "order_drop", "all"))
+        first.append(button(say(N_("Remove all lines")), "order_drop", "all", about=about))
     if own.lines or own.automatic or own.waits is not None:  # these may have been played meanwhile
-        first.append(button(say(N_("Refresh")), *at, "orders"))
+        first.append(button(say(N_("Refresh")), "orders", about=about))
     if first:
         rows.append(row(*first))
     if len(own.lines) > 1:
@@ -86,19 +86,19 @@ def _rows(cog: Presentation, match: Match, own: OwnOrders) -> list[ui.ActionRow[
             discord.SelectOption(label=clip(f"{number}. {' → '.join(line)}", OPTION), value=str(number))
             for number, line in enumerate(own.lines, 1)
         ]
-        rows.append(row(select(say(N_("Remove a line")), options, *at, "order_drop", "one")))
+        rows.append(row(select(say(N_("Remove a line")), options, "order_drop", "one", about=about)))
     switches = [
         button(
             say(N_("✓ {order}"), order=order_name(cog, order)) if order in own.automatic else order_name(cog, order),
-            *at,
             "order_switch",
             f"{order}:{'off' if order in own.automatic else 'on'}",
+            about=about,
             style="success" if order in own.automatic else "secondary",
         )
         for order in own.possible
     ]
     if own.automatic != own.everywhere:
-        switches.append(button(say(N_("Same in all my matches")), *at, "orders_everywhere"))
+        switches.append(button(say(N_("Same in all my matches")), "orders_everywhere", about=about))
     rows += [row(*switches[start : start + IN_A_ROW]) for start in range(0, len(switches), IN_A_ROW)]
     return rows
 

@@ -236,10 +236,10 @@ async def play_typed(cog: Presentation, interaction: Interaction, match: Match, 
 
 async def _ask(interaction: Interaction, match: Match, version: int, move: str, label: str, question: str) -> None:
     """Asks for confirmation before playing this move in the position of that version."""
-    at = (match.id, version)
+    about = (match.id, version)
     buttons = [
-        button(label, *at, "confirm", composer.move_key(move), style="danger"),
-        button(say(N_("Back")), *at, "step"),
+        button(label, "confirm", composer.move_key(move), about=about, style="danger"),
+        button(say(N_("Back")), "step", about=about),
     ]
     await reply(interaction, question, rows=[row(*buttons)], replace=True)
 

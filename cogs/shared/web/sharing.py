@@ -69,7 +69,7 @@ async def share(click: Click) -> None:
         await _show_picture(click, match)
         return
     words = await share_in_words(click.bot, click.user, match)
-    ends = button(say(N_("Stop sharing")), match.id, match.version, "unshare")
+    ends = button(say(N_("Stop sharing")), "unshare", about=(match.id, match.version))
     await reply(click.interaction, words, rows=[row(ends)])
 
 

@@ -191,7 +191,7 @@ def test_a_custom_id_is_at_most_as_long_as_discord_takes() -> None:
 
 def test_a_custom_id_that_is_too_long_is_not_revealed() -> None:
     with pytest.raises(ValueError, match="confirm") as caught:
-        button("Confirm", 1, 2, "confirm", "secret" * 20)
+        button("Confirm", "confirm", "secret" * 20, about=(1, 2))
     assert "secret" not in str(caught.value)
 
 

@@ -50,7 +50,7 @@ MENUS = [menu.name for menu in board_menus()]
 @pytest.mark.parametrize("name", MENUS)
 @pytest.mark.parametrize("author", [CRUX, ANNE])
 async def test_a_message_that_is_no_board_gets_a_sentence(bot: Bot, name: str, author: int) -> None:
-    about_no_match = button("Help", 0, 0, "home_help")
+    about_no_match = button("Help", "home_help")
     with pytest.raises(Refusal, match="That message isn't a board"):
         await use(bot, name, message(BOARD, about_no_match, author=author), direct=True)
 
@@ -58,7 +58,7 @@ async def test_a_message_that_is_no_board_gets_a_sentence(bot: Bot, name: str, a
 @pytest.mark.parametrize("name", MENUS)
 async def test_nobody_else_can_make_a_message_a_board(bot: Bot, name: str) -> None:
     match = await together(bot, ANNE, BERT)
-    forged = SimpleNamespace(children=[button("Move", match.id, match.version, "in_words")])
+    forged = SimpleNamespace(children=[button("Move", "in_words", about=(match.id, match.version))])
     with pytest.raises(Refusal, match="That message isn't a board"):
         await use(bot, name, message(BOARD, forged, author=BERT), direct=True)
 
@@ -66,7 +66,7 @@ async def test_nobody_else_can_make_a_message_a_board(bot: Bot, name: str) -> No
 @pytest.mark.parametrize("name", MENUS)
 async def test_a_table_is_no_board(bot: Bot, name: str) -> None:
     match = await together(bot, ANNE, BERT)
-    table = SimpleNamespace(children=[button("How the luck is sealed", match.id, match.version, "in_words")])
+    table = SimpleNamespace(children=[button("How the luck is sealed", "in_words", about=(match.id, match.version))])
     with pytest.raises(Refusal, match="That message isn't a board"):
         await use(bot, name, message(900 + match.id, table))
 
@@ -90,7 +90,9 @@ async def test_the_position_is_told_as_the_button_tells_it(bot: Bot) -> None:
 
 async def test_a_board_in_a_direct_message_is_known_by_its_buttons(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
-    in_message = SimpleNamespace(children=[SimpleNamespace(children=[button("Words", match.id, 1, "in_words")])])
+    in_message = SimpleNamespace(
+        children=[SimpleNamespace(children=[button("Words", "in_words", about=(match.id, 1))])]
+    )
     told = await use(bot, "Position in words", message(BOARD, in_message), direct=True)
     assert told == await use(bot, "Position in words", await posted(bot, match))
 
@@ -110,7 +112,7 @@ async def test_a_replay_begins_where_the_board_was(bot: Bot) -> None:
     last = await posted(bot, match, BOARD + 1)
     replay = await bot.matches.records.replay(match.id)
     middle = replay.turns[2][-1].number
-    shown = message(BOARD + 2, SimpleNamespace(children=[button("Words", match.id, middle, "in_words")]))
+    shown = message(BOARD + 2, SimpleNamespace(children=[button("Words", "in_words", about=(match.id, middle))]))
     assert "at the start" in await use(bot, "Replay from here", first)
     assert f"after turn {replay.last} of {replay.last}" in await use(bot, "Replay from here", last)
     assert f"after turn 3 of {replay.last}" in await use(bot, "Replay from here", shown, direct=True)
