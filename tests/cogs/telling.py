@@ -57,7 +57,7 @@ def told_of(screen: GameCog, record: dict[str, Any]) -> Iterator[str]:
 
 def _before(screen: GameCog, decision: PlayedMove, colours: Sequence[str]) -> Iterator[str]:
     """What can be chosen, and what is said of the choice before and after it is made."""
-    position, move, _ = screen.positions_of(decision)
+    position, move = decision.before, decision.before.parse(decision.move)
     rolls = ", nothing but rolls" if screen.only_rolls(position) else ""
     yield f"to do: {screen.choose_label(position)}, {screen.pick_label(position)}{rolls}"
     yield f"to do: {screen.to_do(position, colours)}"
@@ -77,7 +77,7 @@ def _before(screen: GameCog, decision: PlayedMove, colours: Sequence[str]) -> It
 
 def _afterwards(screen: GameCog, decision: PlayedMove) -> tuple[str, str]:
     """What is said of a move, and of its effects."""
-    position, move, after = screen.positions_of(decision)
+    position, move, after = decision.before, decision.before.parse(decision.move), decision.after
     return screen.describe_move(position, move), effects(screen, position, move, after)
 
 

@@ -1,6 +1,5 @@
 """Calling people beside the board: by direct message, with the board's picture and a link, or after an edit."""
 
-import io
 import json
 import logging
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from bot.match import Match, Post, Status
 from bot.text import N_, language, say
 from cogs.shared.access.links import message_link
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, people_asked
+from cogs.shared.boards.direct_boards import draw_still
 from cogs.shared.client.carriers import channel_of, is_carried
 from cogs.shared.client.client import Client
 from cogs.shared.client.direct_messages import send_directly
@@ -21,9 +21,9 @@ from cogs.shared.client.failures import REQUEST_ERRORS, is_temporary
 from cogs.shared.client.languages import to_person
 from cogs.shared.client.sent_before import own_messages
 from cogs.shared.interactions.replies import PrivateMessage, pinging
-from cogs.shared.presentation.drawing import CALLING, draw_in_thread
+from cogs.shared.presentation.drawing import as_files
 from cogs.shared.presentation.registry import cog_for
-from images.canvas.canvas import Encoded, encode
+from images.canvas.canvas import Encoded
 from images.canvas.palette import chosen_theme
 
 log = logging.getLogger(__name__)
@@ -159,11 +159,7 @@ async def _edit_call(bot: Client, link: str, words: BoardContent, channel: disco
 
 async def _translate_board(bot: Client, match: Match) -> tuple[BoardContent, Encoded | None]:
     """The board's words and its picture in the language that is spoken now."""
-    cog, picture = cog_for(bot, match.game), None
-    if match.state is not None:
-        sight, marks = match.state.sight(None), cog.marks(match)
-        picture = await draw_in_thread(lambda: encode(cog.pictures.draw(sight, marks)), CALLING)
-    return board_content(cog, match), picture
+    return board_content(cog_for(bot, match.game), match), await draw_still(bot, match)
 
 
 async def _send(
@@ -178,7 +174,7 @@ async def _send(
 ) -> None:
     if board.inherited and await _calls_in(bot, post, channel.id, board.message_id):
         return
-    files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=f"{PICTURE}.{picture.suffix}")]
+    files = as_files(picture, PICTURE)
     await channel.send(
         view=_call_view(link, words, [file.filename for file in files]),
         files=files,

@@ -1,6 +1,5 @@
 """Matches where the bot isn't a member: boards that wait for somebody's click, and telling players about them."""
 
-import io
 import logging
 from functools import partial
 
@@ -16,6 +15,7 @@ from cogs.shared.client.failures import REQUEST_ERRORS
 from cogs.shared.client.languages import to_person
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.replies import Interaction, PrivateMessage
+from cogs.shared.presentation.drawing import as_files
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.plain_words import without_ids
 from images.canvas.canvas import Encoded
@@ -48,7 +48,7 @@ async def _send(
     words = board_content(cog_for(bot, match.game), match)
     where = say(N_("It's played where I'm not a member: your next click there shows it to everybody."))
     lines = filter(None, (f"### {words.title}", words.to_do, words.happened, f"-# {words.match} · {where}"))
-    files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=f"{PICTURE}.{picture.suffix}")]
+    files = as_files(picture, PICTURE)
     pictures = [(file.filename, words.alt) for file in files]
     text = await without_ids(bot, None, "\n".join(lines))
     shows = row(button(say(N_("Show the board")), "move", about=(match.id, match.version), style="primary"))

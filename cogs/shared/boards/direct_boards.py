@@ -3,7 +3,6 @@
 Which message that is isn't stored: it's the newest one there with buttons of the match.
 """
 
-import io
 import json
 import re
 from collections.abc import Awaitable, Callable, Collection
@@ -22,7 +21,7 @@ from cogs.shared.client.client import Client
 from cogs.shared.client.direct_messages import send_directly
 from cogs.shared.client.languages import to_person
 from cogs.shared.client.sent_before import own_messages
-from cogs.shared.presentation.drawing import CALLING, draw_in_thread
+from cogs.shared.presentation.drawing import CALLING, as_files, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.plain_words import without_ids
 from images.canvas.canvas import Encoded, encode
@@ -103,7 +102,7 @@ async def _show(
 ) -> None:
     before = next((one for one in await own_messages(bot, channel.id) if _versions(match, one)), None)
     view = board_view(match.id, match.version, words, current=True)
-    files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=words.file)]
+    files = as_files(picture, PICTURE)
     nobody = discord.AllowedMentions.none()
     if before is not None and not (anew and max(_versions(match, before)) < match.version):
         message = channel.get_partial_message(int(before["id"]))

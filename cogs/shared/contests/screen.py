@@ -19,7 +19,7 @@ from cogs.shared.client.clipping import clip
 from cogs.shared.client.sent_before import sent_before
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.replies import Interaction, Picture
-from cogs.shared.presentation.drawing import CALLING, REQUESTED, as_file, draw_in_thread
+from cogs.shared.presentation.drawing import CALLING, REQUESTED, as_file, as_files, draw_in_thread
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.wording.labels import NAMES, ordinal
 from images.canvas.canvas import Encoded
@@ -147,10 +147,9 @@ async def bring_up_to_date(
     if shown is not None and shown[1] == screen.digest:
         return None
     picture = None if screen.draw is None else await draw_in_thread(screen.draw, CALLING)
-    file = None if picture is None else as_file(picture, name.replace(".", "-"))
-    view, nobody = screen.view(None if file is None else file.filename), discord.AllowedMentions.none()
+    files = as_files(picture, name.replace(".", "-"))
+    view, nobody = screen.view(files[0].filename if files else None), discord.AllowedMentions.none()
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
-    files = [] if file is None else [file]
     if shown is None and (number := await sent_before(bot, channel_id, view)) is not None:
         shown = number, ""
     if shown is not None:

@@ -11,7 +11,7 @@ from bot.rules import IllegalMove
 from bot.text import N_, NC_, say, say_error
 from bot.text.terms import join_sentences
 from cogs.shared.choosing.composer import ChoosingSituation, show_situation
-from cogs.shared.choosing.exercises import ExerciseClick, ExerciseHandlers, answer_clicks
+from cogs.shared.choosing.exercises import ExerciseClick, answer_clicks
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
@@ -184,7 +184,7 @@ def comment_on(cog: Presentation, number: int, text: str) -> tuple[bool, str]:
     return False, f"🤔 {join_sentences(words)}"
 
 
-answer_clicks("lesson", ExerciseHandlers(_place, _show, _try))
+answer_clicks("lesson", _place, _show, _try)
 
 
 @action("lesson_leave", "update")

@@ -68,6 +68,11 @@ def as_file(encoded: Encoded, name: str) -> discord.File:
     return discord.File(io.BytesIO(encoded.data), filename=f"{name}.{encoded.suffix}")
 
 
+def as_files(encoded: Encoded | None, name: str) -> list[discord.File]:
+    """The picture as an attachment of this name, if there is one."""
+    return [] if encoded is None else [as_file(encoded, name)]
+
+
 async def draw_in_thread(draw: Callable[[], T], rank: int, wanted: Callable[[], Awaitable[bool]] | None = None) -> T:
     """Calls `draw` in a thread when its turn comes; returns its result. Raises Superseded if not `wanted` by then.
 

@@ -202,11 +202,6 @@ class Presentation:
             sentences.append(self.describe_move(position, position.parse(text)))
         return join_sentences(sentences)
 
-    @staticmethod
-    def positions_of(decision: PlayedMove) -> tuple[Any, Any, Any]:
-        """The position before a decision, the move, and the position after it, as the game's own classes."""
-        return decision.before, decision.before.parse(decision.move), decision.after
-
     def describe_turn(self, turn: Sequence[PlayedMove]) -> str:
         """Some or all decisions of a turn, in words for everyone."""
         return self.words.describe_turn(played_marks(turn))

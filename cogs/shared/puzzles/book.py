@@ -7,11 +7,11 @@ import discord
 
 from bot.match import BookExercise, Refusal
 from bot.match.parts.book import BookPage
-from bot.rules import GAMES, IllegalMove, State
+from bot.rules import GAMES, IllegalMove
 from bot.text import N_, NC_, say, say_error, say_plural, term
 from bot.text.terms import commas
 from cogs.shared.choosing.composer import ChoosingSituation, show_situation
-from cogs.shared.choosing.exercises import ExerciseClick, ExerciseHandlers, answer_clicks
+from cogs.shared.choosing.exercises import ExerciseClick, answer_clicks, seat_colours, state_of
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, row, select
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import compose, marks, numbers_to
@@ -82,7 +82,7 @@ async def show_exercise(
     comment: str = "",
 ) -> None:
     """An exercise with the composer where the numbers lead, below what is said of the last try."""
-    state, colours = state_of(cog, exercise), _colours(cog, exercise)
+    state, colours = state_of(cog, exercise), seat_colours(cog, exercise)
     others = [
         button(say(N_("Show the answer")), "puzzle_book_answer", about=(0, exercise.id)),
         button(say(N_("Take it out")), "puzzle_book_remove", about=(0, exercise.id)),
@@ -102,7 +102,7 @@ def describe_exercise(cog: Presentation, exercise: BookExercise) -> str:
     return say(
         N_("### {game}: from your book\nYou're **{colour}**. You played: {move}\nWhat was better?"),
         game=cog.game.title,
-        colour=_colours(cog, exercise)[exercise.seat],
+        colour=seat_colours(cog, exercise)[exercise.seat],
         move=cog.describe_move(state, state.parse(exercise.played)),
     )
 
@@ -144,15 +144,6 @@ def better_sheets(cog: Presentation, exercise: BookExercise) -> Sequence[Sheet]:
     state, paths = state_of(cog, exercise), cog.paths(state_of(cog, exercise))
     numbers = numbers_to(paths, state.parse(exercise.better))
     return cog.choice_pictures(state.sight(exercise.seat), marks(compose(paths, numbers)))
-
-
-def state_of(cog: Presentation, exercise: BookExercise) -> State[Any]:
-    """The position of an exercise, as far as its seat sees it."""
-    return cog.game.state_of_view(exercise.view, exercise.seat)
-
-
-def _colours(cog: Presentation, exercise: BookExercise) -> Sequence[str]:
-    return cog.game.colours(exercise.seats, exercise.options)
 
 
 # Clicks
@@ -266,4 +257,4 @@ async def take_out(click: Click) -> None:
     await show_book(click.interaction, comment=say(N_("Taken out.")))
 
 
-answer_clicks("puzzle_book", ExerciseHandlers(_place, _show, _try))
+answer_clicks("puzzle_book", _place, _show, _try)

@@ -5,16 +5,15 @@ A click names the game and the puzzle, so an old message works on. Only somebody
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
 from bot.match import Gain, PuzzleTry
 from bot.puzzles import QUESTIONS, Puzzle
-from bot.rules import IllegalMove, State
+from bot.rules import IllegalMove
 from bot.rules.chance import Scripted, ScriptError
 from bot.text import N_, say, say_error, say_plural, term
 from bot.text.terms import join_sentences
 from cogs.shared.choosing.composer import ChoosingSituation, show_situation
-from cogs.shared.choosing.exercises import ExerciseClick, ExerciseHandlers, answer_clicks
+from cogs.shared.choosing.exercises import ExerciseClick, answer_clicks, seat_colours, state_of
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, row
 from cogs.shared.interactions.replies import Interaction, reply
@@ -73,7 +72,7 @@ async def show_puzzle(
     cog: Presentation, interaction: Interaction, puzzle: Puzzle, numbers: tuple[int, ...] = (), comment: str = ""
 ) -> None:
     """The puzzle with the composer where the numbers lead; below `comment`, what is said of the last try."""
-    colours, heading = colours_of(cog, puzzle), describe_puzzle(cog, puzzle)
+    colours, heading = seat_colours(cog, puzzle), describe_puzzle(cog, puzzle)
     key, is_tried = puzzle.game, await cog.bot.matches.puzzles.is_tried(interaction.user.id, puzzle)
     label = N_("Show the answer") if is_tried else N_("Give up and see the answer")
     others = [
@@ -96,7 +95,7 @@ def question_of(cog: Presentation, puzzle: Puzzle) -> str:
     """Which colour one is, and what is asked."""
     return say(
         N_("You're **{colour}**. {question}"),
-        colour=colours_of(cog, puzzle)[puzzle.seat],
+        colour=seat_colours(cog, puzzle)[puzzle.seat],
         question=say(QUESTIONS[puzzle.game][puzzle.kind], **puzzle.values),
     )
 
@@ -151,11 +150,6 @@ def _rating_line(attempt: PuzzleTry) -> str:
     return f"{line}\n{say(UNCERTAIN)}" if attempt.after.is_provisional else line
 
 
-def state_of(cog: Presentation, puzzle: Puzzle) -> State[Any]:
-    """The position of a puzzle, as far as its seat sees it."""
-    return cog.game.state_of_view(puzzle.view, puzzle.seat)
-
-
 def answer_sheets(cog: Presentation, puzzle: Puzzle) -> Sequence[Sheet]:
     """The position after the answer; before it where luck or hidden cards come into play, with what was chosen."""
     state = state_of(cog, puzzle)
@@ -168,11 +162,6 @@ def answer_sheets(cog: Presentation, puzzle: Puzzle) -> Sequence[Sheet]:
         paths = cog.paths(state)
         return cog.choice_pictures(state.sight(puzzle.seat), marks(compose(paths, numbers_to(paths, move))))
     return [cog.board_sheet(after.sight(puzzle.seat), Marks(last=(Played.of(state, move),)))]
-
-
-def colours_of(cog: Presentation, puzzle: Puzzle) -> Sequence[str]:
-    """The colours of a puzzle's seats."""
-    return cog.game.colours(puzzle.seats, puzzle.options)
 
 
 def _describe_move(cog: Presentation, puzzle: Puzzle, move: str) -> str:
@@ -243,7 +232,7 @@ async def try_puzzle(cog: Presentation, user: int, puzzle: Puzzle, text: str) ->
     return attempt, f"{comment}\n-# {say(again)}"
 
 
-answer_clicks("puzzle", ExerciseHandlers(place_in, _show, _try))
+answer_clicks("puzzle", place_in, _show, _try)
 
 
 @action("puzzle_next", "update")

@@ -16,7 +16,7 @@ from bot.puzzles.runs import RunEnding, RunKind
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error, say_plural, term
 from cogs.shared.choosing.composer import ChoosingSituation, show_situation
-from cogs.shared.choosing.exercises import ExerciseHandlers, answer_clicks
+from cogs.shared.choosing.exercises import answer_clicks, seat_colours, state_of
 from cogs.shared.client.languages import in_public
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import (
@@ -36,7 +36,7 @@ from cogs.shared.interactions.replies import Interaction, Picture, follow_in_pub
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.puzzles.puzzles import colours_of, place_in, puzzle_in, question_of, state_of
+from cogs.shared.puzzles.puzzles import place_in, puzzle_in, question_of
 from cogs.shared.wording.labels import NAMES, ordinal
 from images.canvas.canvas import encode
 from images.canvas.fonts import written
@@ -130,7 +130,7 @@ async def show_run(
     ]
     situation = ChoosingSituation(
         state_of(cog, puzzle),
-        colours_of(cog, puzzle),
+        seat_colours(cog, puzzle),
         Target(0, puzzle.id, puzzle.game, "puzzle_run"),
         others=others,
         titled=False,
@@ -324,4 +324,4 @@ async def answer_in_run(cog: Presentation, user: int, puzzle: Puzzle, text: str,
     return run, say(N_("✅ Right.") if is_right else N_("❌ That wasn't the best move."))
 
 
-answer_clicks("puzzle_run", ExerciseHandlers(place_in, _show, _answer))
+answer_clicks("puzzle_run", place_in, _show, _answer)

@@ -9,7 +9,7 @@ from bot.match import Match
 from bot.match.reading.trying import LuckNeeded
 from bot.rules import IllegalMove, State
 from bot.text import N_, say, say_error
-from cogs.shared.choosing.exercises import ExerciseClick, ExerciseHandlers, answer_clicks
+from cogs.shared.choosing.exercises import ExerciseClick, answer_clicks
 from cogs.shared.choosing.plans import plan_key
 from cogs.shared.interactions.clicks import Click, OutdatedButton, Target, action, button, equal_parts, number_in, row
 from cogs.shared.interactions.replies import reply
@@ -135,4 +135,4 @@ async def _try(click: Click, text: str) -> None:
     await play(click, cog, match, text)
 
 
-answer_clicks(KIND, ExerciseHandlers(_place, _show, _try))
+answer_clicks(KIND, _place, _show, _try)

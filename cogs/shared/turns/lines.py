@@ -17,7 +17,7 @@ from bot.rules.chance import ScriptError
 from bot.text import N_, say
 from bot.text.terms import join_sentences
 from cogs.shared.choosing.composer import ChoosingSituation, show_situation
-from cogs.shared.choosing.exercises import ExerciseClick, ExerciseHandlers, answer_clicks
+from cogs.shared.choosing.exercises import ExerciseClick, answer_clicks
 from cogs.shared.choosing.plans import plan_key
 from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, row
@@ -169,7 +169,7 @@ async def _attempt(click: Click, text: str) -> None:
     await _show(click, match, read_draft(match, click.user, draft.places + DIGITS[high] + DIGITS[low]))
 
 
-answer_clicks("plan", ExerciseHandlers(_place, _step, _attempt))
+answer_clicks("plan", _place, _step, _attempt)
 
 
 @action("plan_line", "update")

@@ -6,6 +6,7 @@ from bot.match import BookExercise
 from bot.match.values.puzzle_errors import NoSuchExercise
 from bot.rules import GAMES
 from bot.text import N_, say
+from cogs.shared.choosing.exercises import state_of
 from cogs.shared.client.client import Client
 from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for
@@ -14,7 +15,6 @@ from cogs.shared.puzzles.book import (
     book_in_words,
     describe_better,
     describe_exercise,
-    state_of,
     try_exercise,
 )
 from cogs.shared.web.exercise import Exercise, answered, asking, shown

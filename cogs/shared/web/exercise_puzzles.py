@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from bot.match.values.puzzle_errors import NoSuchPuzzle
 from bot.puzzles import QUESTIONS, Puzzle
 from bot.text import N_, say
+from cogs.shared.choosing.exercises import state_of
 from cogs.shared.client.client import Client
 from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.puzzles.puzzles import answer_sheets, describe_answer, describe_puzzle, state_of, try_puzzle
+from cogs.shared.puzzles.puzzles import answer_sheets, describe_answer, describe_puzzle, try_puzzle
 from cogs.shared.web.exercise import Exercise, answered, asking
 from cogs.shared.web.visitors import BadRequest, Json, Visitor
 

@@ -14,10 +14,10 @@ from bot.puzzles import QUESTIONS
 from bot.puzzles.runs import RunKind
 from bot.rules import GAMES
 from bot.text import N_, say, term
+from cogs.shared.choosing.exercises import state_of
 from cogs.shared.client.client import Client
 from cogs.shared.presentation.presentation import Sheet
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.puzzles.puzzles import state_of
 from cogs.shared.puzzles.runs import (
     NAMES_OF_KINDS,
     WHAT_RUNS_ARE,

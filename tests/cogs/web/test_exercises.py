@@ -6,9 +6,9 @@ import pytest
 from bot.lessons import LESSONS
 from bot.puzzles import QUESTIONS
 from bot.puzzles.runs import RunKind
+from cogs.shared.choosing.exercises import state_of
 from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.puzzles.puzzles import state_of
 from cogs.shared.web.server import PageServer
 from tests.cogs.conftest import ANNE, BERT, Bot
 from tests.cogs.reviewing import exercise_of

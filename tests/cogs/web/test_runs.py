@@ -7,9 +7,9 @@ import aiohttp
 import pytest
 
 from bot.puzzles import Puzzle
+from cogs.shared.choosing.exercises import state_of
 from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.puzzles.puzzles import state_of
 from cogs.shared.web import exercise_runs
 from cogs.shared.web.exercise import Exercise
 from cogs.shared.web.exercise_runs import RUN, RunExercises
