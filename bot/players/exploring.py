@@ -1,9 +1,13 @@
-"""Exploration (UCT): playouts from a tree that grows where moves look best.
+"""Exploration (UCT with RAVE): playouts from a tree that grows where moves look best.
 
 Each round goes down the tree, from each position to the move with the best mixture of its results so far and how rarely
 it was tried. Where the round leaves the tree, the tree gets one new position, and the match is played to its end: each
 seat plays the best of a few random moves, judged at a glance. The result is counted for every move on the way. The tree
 serves any number of sides, each playing for itself.
+
+Few rounds go through most moves. So a move also has the results of the rounds in which its side played it later (all
+moves as first: S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007); the more rounds
+have gone through it, the less these count.
 
 Where the match ends in the tree, its outcome is certain. The outcome of a position becomes certain as soon as those of
 all its moves are, or one of them wins; then no more rounds go there. So the last moves of a match are played perfectly.
@@ -12,9 +16,9 @@ This is for games without luck during play or hidden information, in which no po
 """
 
 import random
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Sequence, Set
 from dataclasses import dataclass
-from math import exp, inf, log, sqrt
+from math import exp, log, sqrt
 from operator import itemgetter
 from typing import Any
 
@@ -24,8 +28,11 @@ from bot.players.odds import Odds
 from bot.players.positions import SearchPosition
 from bot.players.tree import Value
 
-CURIOSITY = 0.25  # weight of moves having been tried rarely
+CURIOSITY = 0.3  # weight of moves having been tried rarely
+EQUIVALENCE = 100.0  # rounds through a move that count as much as any number of those in which it came later
 FIRST_LOOK = 2.0  # rounds that the first judgement of a new position counts for
+HOPEFUL = 0.98  # the highest share of success at first sight
+BOLDNESS = 0.25  # how much less often a move succeeds at first sight for being behind by `Judge.scale`
 OUTRIGHT = 0.9  # the share of winning itself in the value of a finished match; the rest is the margin
 SURE = 0.999  # the highest share of success that is converted to a lead
 
@@ -58,20 +65,26 @@ class Exploration:
 class Node:
     """A position in the tree: its moves, what follows each, how often each was tried, and its share of success.
 
-    The shares of success in `totals` are those of the side to move. `outcomes` of moves are certain, and so is
-    `outcome`, that of the position. Several lines may lead to the same node.
+    The shares of success in `totals` are those of the side to move. `amaf_counts` and `amaf_totals` are for the rounds
+    in which that side played a move here or later. `outcomes` of moves are certain, and so is `outcome`, that of the
+    position. Several lines may lead to the same node.
     """
 
-    __slots__ = ("children", "counts", "moves", "outcome", "outcomes", "side", "totals")
+    __slots__ = (
+        "amaf_counts", "amaf_totals", "children", "counts", "moves", "numbers", "outcome", "outcomes", "side", "totals",
+    )  # fmt: skip
 
     def __init__(self, side: int, moves: Sequence[Any], looks: Sequence[float]) -> None:
         self.side = side
         self.moves = moves
+        self.numbers = {move: number for number, move in enumerate(moves)}
         self.children: list[Node | None] = [None] * len(moves)
         self.outcomes: list[Shares | None] = [None] * len(moves)
         self.outcome: Shares | None = None
         self.counts = [FIRST_LOOK] * len(moves)
         self.totals = [FIRST_LOOK * look for look in looks]
+        self.amaf_counts = self.counts[:]
+        self.amaf_totals = self.totals[:]
 
     def most_promising(self) -> int:
         """The number of the move to try next: one whose outcome isn't certain."""
@@ -79,16 +92,30 @@ class Node:
         if len(counts) == 1:
             return 0
         bonus = CURIOSITY * sqrt(log(sum(counts)))
-        promise = [
-            -1.0 if outcome else total / count + bonus / sqrt(count)
-            for total, count, outcome in zip(self.totals, counts, self.outcomes, strict=True)
-        ]
-        return promise.index(max(promise))
+        best, most = 0, -1.0
+        for number, (count, total, amaf_count, amaf_total, outcome) in enumerate(
+            zip(counts, self.totals, self.amaf_counts, self.amaf_totals, self.outcomes, strict=True)
+        ):
+            if outcome:
+                continue
+            weight = amaf_count / (amaf_count + count + amaf_count * count / EQUIVALENCE)
+            promise = (1 - weight) * total / count + weight * amaf_total / amaf_count + bonus / sqrt(count)
+            if promise > most:
+                best, most = number, promise
+        return best
 
     def count(self, number: int, shares: Shares) -> None:
         """Counts the result of a round through a move."""
         self.counts[number] += 1
         self.totals[number] += shares[self.side]
+
+    def count_later(self, played: Set[Any], shares: Shares) -> None:
+        """Counts the result of a round in which the side to move here played these moves from here on."""
+        share, counts, totals = shares[self.side], self.amaf_counts, self.amaf_totals
+        for move, number in self.numbers.items():
+            if move in played:
+                counts[number] += 1
+                totals[number] += share
 
     def settle(self, number: int, outcome: Shares) -> Shares | None:
         """Records the outcome of a move. Returns that of the position if it is certain by now."""
@@ -183,17 +210,22 @@ class Explorer:
             if outcome:
                 break
             node = following
+        played: list[set[Any]] = [set() for _ in self._seats]
         if outcome:
             shares = outcome
         elif position.to_move is None:
             shares = outcome = self._shares()
         else:
-            node.children[number] = self._expand(position.moves())
-            self._play_on()
-            shares = self._shares()
+            leaf = node.children[number] = self._expand(position.moves())
+            shares, line = position.play_out(self._source.random, self._tries, self._side_of, self._shares)
+            for side, move in line:
+                played[side].add(move)
+            leaf.count_later(played[leaf.side], shares)
         self._back()
         for node, number in reversed(way):
+            played[node.side].add(node.moves[number])
             node.count(number, shares)
+            node.count_later(played[node.side], shares)
             if outcome:
                 outcome = node.settle(number, outcome)
                 shares = outcome or shares
@@ -201,39 +233,16 @@ class Explorer:
 
     def _expand(self, moves: Sequence[Any]) -> Node:
         position = self._position
-        side, key = self._side_of[position.to_move], position.key()
-        looks = []
-        for move in moves:
-            self._make(move)
-            looks.append(self._share(side))
-            self._unmake()
-        self._known[key] = node = Node(side, moves, looks)
+        side = self._side_of[position.to_move]
+        glances = [position.glance(move, side) for move in moves]
+        best, now = max(glances), self._share(side)
+        looks = [min(max(now + BOLDNESS * (glance - best) / self._scale, 1 - HOPEFUL), HOPEFUL) for glance in glances]
+        self._known[position.key()] = node = Node(side, moves, looks)
         return node
-
-    def _play_on(self) -> None:
-        """Plays to the end of the match."""
-        position, drawn, tries = self._position, self._source.random, range(self._tries)
-        make, list_moves, glance, side_of = position.make, position.moves, position.glance, self._side_of
-        while (seat := position.to_move) is not None:
-            moves = list_moves()
-            number = len(moves)
-            best = moves[0]
-            if number > 1:
-                side, most = side_of[seat], -inf
-                for move in dict.fromkeys([moves[int(drawn() * number)] for _ in tries]):
-                    lead = glance(move, side)
-                    if lead > most:
-                        best, most = move, lead
-            make(best)
-            self._depth += 1
 
     def _make(self, move: Any) -> None:
         self._position.make(move)
         self._depth += 1
-
-    def _unmake(self) -> None:
-        self._position.unmake()
-        self._depth -= 1
 
     def _back(self) -> None:
         """Goes back to the root."""

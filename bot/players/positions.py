@@ -5,10 +5,13 @@
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf
+from typing import Any, TypeVar
 
 from bot.rules.api import Chance
+
+T = TypeVar("T")
 
 OTHERS_BEST = 0.5  # with several opponents, the weight of the best of them against their average
 
@@ -102,6 +105,43 @@ class SearchPosition(ABC):
         lead = self.lead(side)
         self.unmake()
         return lead
+
+    def play_out(
+        self,
+        draw: Callable[[], float],
+        tries: int,
+        side_of: Mapping[int | None, int],
+        judged: Callable[[], T],
+    ) -> tuple[T, list[tuple[int, Any]]]:
+        """Plays to the end of the match and goes back: each seat plays the best of a few random moves at a glance.
+
+        `draw` returns random numbers from 0 to 1; `tries` is the number of random moves, `side_of` has the side of each
+        seat. Returns what was `judged` at the end, and the moves with the sides that played them. Whoever runs out of
+        budget finds the position unchanged.
+        """
+        played: list[tuple[int, Any]] = []
+        try:
+            while self.to_move is not None:
+                side = side_of[self.to_move]
+                move = self.best_of(draw, tries, side)
+                self.make(move)
+                played.append((side, move))
+            return judged(), played
+        finally:
+            self.rewind(len(played))
+
+    def best_of(self, draw: Callable[[], float], tries: int, side: int) -> Any:
+        """The best for a side at a glance of this many random moves."""
+        moves = self.moves()
+        number = len(moves)
+        best = moves[0]
+        if number > 1:
+            most = -inf
+            for move in dict.fromkeys([moves[int(draw() * number)] for _ in range(tries)]):
+                lead = self.glance(move, side)
+                if lead > most:
+                    best, most = move, lead
+        return best
 
     @abstractmethod
     def places(self) -> Sequence[int] | None:

@@ -9,7 +9,17 @@ from functools import lru_cache
 from typing import Any
 
 from bot.players.down_under.layout import PlacedTiles
-from bot.players.down_under.tables import CURVES, EMPTY, NUMBERS, PLACES, POND_TILES, ROTATION, TILE_BITS, TILES
+from bot.players.down_under.tables import (
+    CURVES,
+    EMPTY,
+    NUMBERS,
+    PLACES,
+    POND_TILES,
+    ROTATION,
+    TILE_BITS,
+    TILE_MASK,
+    TILES,
+)
 from bot.rules.down_under import Position as State
 from bot.rules.down_under.board import Board, doubled_colours, is_crowded
 from bot.rules.down_under.placing import NO_LOOPS, extending
@@ -61,14 +71,19 @@ class TileMoves(PlacedTiles):
         for colour in self._colours_of[seat]:
             if colour in used:
                 continue
-            first, last = sorted([port >> 2 for port in self.ends[colour]])  # closed ends come first
+            one, other = self.ends[colour]
+            first, last = (one >> 2, other >> 2) if one < other else (other >> 2, one >> 2)  # a closed end comes first
             if last >= 0:
                 if 0 <= first < last:
-                    moves += [first << TILE_BITS | tile for tile in self._fitting(colour, first)]
-                moves += [last << TILE_BITS | tile for tile in self._fitting(colour, last)]
+                    moves += self._placements(colour, first)
+                moves += self._placements(colour, last)
             elif self.rings >> colour & 1 or not self._numbers[colour]:
                 return self._moves_by_rules(seat, used)
         return moves
+
+    def _placements(self, colour: int, cell: int) -> list[int]:
+        move = cell << TILE_BITS
+        return [move | tile for tile in self._fitting(colour, cell)]
 
     def _fitting(self, colour: int, cell: int) -> tuple[int, ...]:
         """The tiles with which a colour may continue into a cell."""
@@ -76,8 +91,9 @@ class TileMoves(PlacedTiles):
         port = 4 * cell
         end = port + 4
         north, east, south, _ = around = fars[port:end]
-        looped = port <= north < end or port <= east < end or port <= south < end
-        loops = tuple([far & 3 if port <= far < end else -1 for far in around]) if looped else None
+        loops = None
+        if port <= north < end or port <= east < end or port <= south < end:
+            loops = tuple([far & 3 if port <= far < end else -1 for far in around])
         return _fitting_tiles(colour, self.hands[colour], cell in self._zone, loops, *codes[port:end])
 
     def is_inside(self, cell: int) -> bool:
@@ -105,9 +121,9 @@ class TileMoves(PlacedTiles):
             cell = pond + self._steps[edge]
             if self._tiles[cell] == EMPTY:
                 return [
-                    cell << TILE_BITS | tile
-                    for tile in self._fitting(colour, cell)
-                    if edge ^ 2 in COLOURED_EDGES[TILES[tile][:2]]
+                    move
+                    for move in self._placements(colour, cell)
+                    if edge ^ 2 in COLOURED_EDGES[TILES[move & TILE_MASK][:2]]
                 ]
         return []
 

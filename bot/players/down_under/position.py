@@ -4,7 +4,7 @@
 follows `bot.rules.down_under`; a test compares the two after every move.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import inf
 from typing import Any
 
@@ -24,7 +24,7 @@ from bot.players.down_under.tables import (
     TILES_OF_A_COLOUR,
     score_of,
 )
-from bot.players.positions import SearchPosition, lead_of
+from bot.players.positions import SearchPosition, T, lead_of
 from bot.rules.down_under import Position as State
 from bot.rules.down_under.tiles import NEUTRAL
 
@@ -49,6 +49,7 @@ class DownUnderPosition(TileMoves, SearchPosition):
     def __init__(self, state: State, meter: Meter) -> None:
         super().__init__(state)
         self._meter = meter
+        self._two_routes = state.table.routes == 2
         self._sides = [(seat,) for seat in range(state.table.seats)]
         self._undo: list[tuple[Any, ...]] = []
         self.to_move = state.to_move
@@ -63,18 +64,45 @@ class DownUnderPosition(TileMoves, SearchPosition):
         if meter.positions >= meter.next_check:
             meter.check()
         meter.positions += 1
-        seat, meetings = self.to_move or 0, self._meetings
+        self._keep(move >> TILE_BITS)
+        self._play(move)
+        return False
+
+    def play_out(
+        self, draw: Callable[[], float], tries: int, side_of: Mapping[int | None, int], judged: Callable[[], T]
+    ) -> tuple[T, list[tuple[int, int]]]:
+        meter, best_of, play = self._meter, self.best_of, self._play
+        kept = len(self._undo)
+        played: list[tuple[int, int]] = []
+        self._keep(0)  # once for all moves: they are taken back together
+        try:
+            while self.to_move is not None:
+                side = side_of[self.to_move]
+                move = best_of(draw, tries, side)
+                if meter.positions >= meter.next_check:
+                    meter.check()
+                meter.positions += 1
+                if move >= 0 and move & ROTATION:
+                    self._keep(move >> TILE_BITS)
+                play(move)
+                played.append((side, move))
+            return judged(), played
+        finally:
+            self.rewind(len(self._undo) - kept)
+
+    def _keep(self, cell: int) -> None:
+        """Keeps what `unmake` restores; `cell` is where a tile may be rotated."""
         self._undo.append(
             (
                 len(self._log),
                 len(self._cells),
-                seat,
+                self.to_move,
                 self._moves,
                 self.used,
                 self.offer,
                 self.pending,
                 self.turn_goes_on,
-                meetings,
+                self._meetings,
                 self._box,
                 self._zone,
                 self._key,
@@ -82,20 +110,23 @@ class DownUnderPosition(TileMoves, SearchPosition):
                 self.ends,
                 self.rings,
                 self.hands,
-                move >> TILE_BITS,
-                self._tiles[move >> TILE_BITS],
+                cell,
+                self._tiles[cell],
             )
         )
         self.sizes = self.sizes[:]
         self.ends = self.ends[:]
         self.hands = self.hands[:]
-        beginning = self.table.routes == 2 and sum(self._numbers) <= self.table.colours
+
+    def _play(self, move: int) -> None:
+        seat = self.to_move or 0
+        beginning = self._two_routes and sum(self._numbers) <= self.table.colours
         if move < 0:
             self._answer(move == ACCEPTED)
         else:
             cell, tile = move >> TILE_BITS, move & TILE_MASK
             colour = tile // TILES_OF_A_COLOUR
-            locked = self._deadlocks() if meetings else ()
+            locked = self._deadlocks() if self._meetings else ()
             if self.pending:
                 self.pending = self.pending[1:]
             else:
@@ -109,7 +140,6 @@ class DownUnderPosition(TileMoves, SearchPosition):
                 if self._billabongs:
                     self.offer = tuple(cell for cell in self._deadlocks() if cell not in locked)
         self._settle(seat, beginning)
-        return False
 
     def unmake(self) -> None:
         self._restore(self._undo.pop())
@@ -187,7 +217,7 @@ class DownUnderPosition(TileMoves, SearchPosition):
                 return
             self.pending = self.pending[1:]
         table = self.table
-        if table.routes == 2 and len(self.used) < table.tiles_due and not beginning:
+        if self._two_routes and len(self.used) < table.tiles_due and not beginning:
             self._moves = self._turn_moves(seat, self.used)
             if self._moves:
                 return
@@ -246,7 +276,7 @@ class DownUnderPosition(TileMoves, SearchPosition):
     def glance(self, move: int, side: int) -> float:
         """What a placement adds to the lead immediately, without making it and without changes of the area."""
         if move < 0 or move & ROTATION:
-            return super().glance(move, side)
+            return super().glance(move, side) - self.lead(side)
         codes, fars, sizes = self._grid
         cell, tile, zone, table = move >> TILE_BITS, move & TILE_MASK, self._zone, self.table
         port, animals = 4 * cell, table.animals
