@@ -28,7 +28,7 @@ from bot.players.odds import Odds
 from bot.players.positions import SearchPosition
 from bot.players.tree import Value
 
-CURIOSITY = 0.3  # weight of moves having been tried rarely
+CURIOSITY = 0.25  # weight of moves having been tried rarely
 EQUIVALENCE = 100.0  # rounds through a move that count as much as any number of those in which it came later
 FIRST_LOOK = 2.0  # rounds that the first judgement of a new position counts for
 HOPEFUL = 0.98  # the highest share of success at first sight

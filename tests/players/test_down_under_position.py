@@ -9,7 +9,7 @@ import pytest
 from bot.players import JUDGES
 from bot.players.budget import Budget, Meter, OutOfBudget
 from bot.players.down_under.position import DownUnderPosition, position_of
-from bot.players.down_under.tables import ROTATION
+from bot.players.down_under.tables import ROTATION, TILE_BITS
 from bot.players.luck import Luck
 from bot.rules import GAMES
 from bot.rules.down_under import Move, Position
@@ -134,6 +134,70 @@ def test_taking_several_moves_back_at_once_leaves_nothing_changed(seats: int, op
                 position.rewind(number)
                 del before[-number:]
                 assert content(position) == before[-1]
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_a_playout_follows_the_rules_to_the_end_and_leaves_nothing_changed(
+    seats: int, options: Mapping[str, object]
+) -> None:
+    luck, source = Luck(11), random.Random(11)
+    state: Any = GAME.start(seats, options, luck)
+    for _ in range(2):
+        state = state.play(source.choice(state.legal()), luck)
+    position = read(state)
+    found, mover = content(position), position.to_move
+    side_of: dict[int | None, int] = {seat: seat for seat in range(seats)}
+    for _ in range(12):
+        (scores, places), line = position.play_out(
+            source.random, 2, side_of, lambda: (position.evaluate(), position.places())
+        )
+        assert (content(position), position.to_move) == (found, mover)
+        end = state
+        for side, coded in line:
+            assert end.to_move == side
+            own = read(end)
+            end = end.play(
+                next(move for move in end.legal() if own.encode(move) == shifted(coded, position, own)), luck
+            )
+        assert end.to_move is None
+        assert scores == pytest.approx(JUDGES["down_under"].evaluate(end))
+        assert places == list(end.result.places)
+
+
+def shifted(move: int, position: DownUnderPosition, other: DownUnderPosition) -> int:
+    """A move of one position as another one of the same match has it, whose grid may begin elsewhere."""
+    return (
+        move if move < 0 else other._number(position._at(move >> TILE_BITS)) << TILE_BITS | move & (1 << TILE_BITS) - 1
+    )
+
+
+@pytest.mark.parametrize("positions", [0, 1, 9])
+def test_a_playout_that_runs_out_of_budget_leaves_nothing_changed(positions: int) -> None:
+    state: Any = GAME.start(2, {}, Luck(3))
+    position = position_of(state, Meter(Budget(positions=positions)))
+    assert position is not None
+    found = content(position)
+    with pytest.raises(OutOfBudget):
+        position.play_out(random.Random(1).random, 2, {0: 0, 1: 1}, position.places)
+    assert content(position) == found
+
+
+def test_a_glance_at_a_rotation_is_comparable_to_one_at_a_placement() -> None:
+    """It says what is added to the lead, as for a placement."""
+    rotations = 0
+    for state, position, _ in matches(3, {}, range(12)):
+        side = state.to_move
+        if side is None:
+            continue
+        before = position.lead(side)
+        for move in position.moves():
+            if move >= 0 and move & ROTATION:
+                rotations += 1
+                glance = position.glance(move, side)
+                position.make(move)
+                assert glance == pytest.approx(position.lead(side) - before)
+                position.unmake()
+    assert rotations > 2
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)

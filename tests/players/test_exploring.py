@@ -1,12 +1,13 @@
 """Exploring finds the best moves of small matches, for each side's own good, and stops when the budget ends."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import pytest
 
-from bot.players.budget import Budget, Meter
+from bot.players.budget import Budget, Meter, OutOfBudget
 from bot.players.exploring import CURIOSITY, FIRST_LOOK, OUTRIGHT, Explorer, Node
 from bot.players.judging import Judge
 from bot.players.luck import Luck
@@ -134,6 +135,31 @@ def test_where_the_budget_ends_every_move_is_there_and_the_position_is_where_it_
     assert steps == 0 if positions < len(MOVES) else steps > 0
 
 
+@pytest.mark.parametrize("positions", [None, 0, 1, 5])
+def test_a_playout_leaves_the_position_where_it_was(positions: int | None) -> None:
+    state, meter = Toy(4, last=9), Meter(Budget(positions=positions))
+    position = StatePosition(judge_of(), state, SIDES, meter, 1)
+    draw = random.Random(2).random
+    try:
+        ahead, line = position.play_out(draw, 2, {0: 0, 1: 1}, lambda: (position.to_move, position.lead(0)))
+    except OutOfBudget:
+        assert positions is not None
+    else:
+        assert positions is None
+        for side, move in line:
+            assert state.to_move == side
+            state = state.play(move, Luck(0))
+        assert (state.to_move, state.lead) == ahead
+    assert position.state == Toy(4, last=9)
+
+
+def test_the_best_of_all_moves_is_drawn_if_tried_often() -> None:
+    position = StatePosition(judge_of(), Toy(4, last=9), SIDES, Meter(Budget()), 1)
+    best = max(MOVES, key=lambda move: position.glance(move, 0))
+    assert position.best_of(random.Random(1).random, 200, 0) == best
+    assert {position.best_of(random.Random(seed).random, 1, 0) for seed in range(40)} == set(MOVES)
+
+
 @pytest.mark.parametrize(("lead", "wins"), [(-40, True), (40, False)])
 def test_only_a_win_that_is_certain_is_called_one(lead: int, wins: bool) -> None:
     """The second seat decides, and is that far behind the first one or ahead of it."""
@@ -178,6 +204,32 @@ class TestNode:
         node.counts[0] += 8
         node.totals[0] += 0.9 * 8
         assert node.most_promising() == 0
+
+    def test_a_move_that_came_later_counts_for_the_side_to_move_alone(self) -> None:
+        node = Node(1, ["a", "b", "c"], [0.5, 0.5, 0.5])
+        node.count_later({"b", "elsewhere"}, [0.2, 0.8])
+        assert node.amaf_counts == [FIRST_LOOK, FIRST_LOOK + 1, FIRST_LOOK]
+        assert node.amaf_totals == pytest.approx([1.0, 1.8, 1.0])
+        assert node.counts == [FIRST_LOOK] * 3
+        assert node.most_promising() == 1
+
+    @pytest.mark.parametrize(("rounds", "chosen"), [(0, 1), (20, 1), (400, 0)])
+    def test_what_came_later_counts_less_the_more_rounds_there_are(self, rounds: int, chosen: int) -> None:
+        node = Node(0, ["a", "b"], [0.6, 0.5])
+        for number, share in enumerate((0.6, 0.5)):
+            node.counts[number] += rounds
+            node.totals[number] += share * rounds
+        for _ in range(40):
+            node.count_later({"a"}, [0.2])
+            node.count_later({"b"}, [0.9])
+        assert node.most_promising() == chosen
+
+    def test_what_is_certain_is_not_tried_again(self) -> None:
+        node = Node(0, ["a", "b"], [0.5, 0.5])
+        node.settle(0, [0.6, 0.4])
+        for _ in range(9):
+            node.count_later({"a"}, [1.0])
+        assert node.most_promising() == 1
 
     def test_the_most_tried_is_trusted_most(self) -> None:
         node = Node(0, ["a", "b", "c"], [0.9, 0.1, 0.5])
