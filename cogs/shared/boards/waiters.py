@@ -9,7 +9,7 @@ from bot.match import Match, Post
 from cogs.shared.client.client import Client
 
 WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
-LOOK_EVERY = 1.0  # seconds between checks whether another process has posted the board
+LOOK_EVERY = 1.0  # seconds between checks whether another process has posted the board, if there are others
 CACHE_SIZE = 1000  # fates of posts kept for players who ask a moment later
 
 Waiter = tuple[int, int, asyncio.Future[Post]]  # the lowest version and the lowest id of the post, and who waits
@@ -46,6 +46,8 @@ class BoardWaiters:
         try:
             async with asyncio.timeout(WAIT_FOR_BOARD):
                 while not (await asyncio.wait([future], timeout=LOOK_EVERY))[0]:
+                    if self.bot.matches.duty.shards.are_all:
+                        continue  # no other process posts it
                     post = await self.bot.matches.outbox.newest_delivery(match.id)
                     if post is not None and post.version >= match.version and post.id >= oldest:
                         return post

@@ -12,6 +12,7 @@ import pytest
 
 from bot.match import ComputerLevel, Match, Place, Post, TableTerms
 from bot.match.decisions import lobby, relocating, turns
+from bot.store.shards import Shards
 from cogs.shared.boards import confirmations, delivery, posting, waiters
 from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.retiring import INVALID_FORM, retire_older
@@ -285,6 +286,7 @@ async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: l
 async def test_a_board_that_another_process_posts_is_linked_as_well(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiters, "LOOK_EVERY", 0.01)
     monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", TEST_TIMEOUT)
+    bot.matches.duty.shards = Shards(2, frozenset({0}))
     table = await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=ANNE, place=HERE)
     await bot.matches.tables.note_posted(table.id, 7000)
     await bot.matches.act(table.id, lobby.join(ANNE + 1))
@@ -296,6 +298,21 @@ async def test_a_board_that_another_process_posts_is_linked_as_well(bot: Bot, mo
     outcome = await in_time(waiting)
     assert outcome is not None
     assert outcome.message_id == 6001
+
+
+async def test_who_waits_does_not_look_for_boards_of_others_where_there_are_none(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = list[int]()
+
+    async def look(match_id: int) -> None:
+        looks.append(match_id)
+
+    monkeypatch.setattr(waiters, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", 0.01)
+    monkeypatch.setattr(bot.matches.outbox, "newest_delivery", look)
+    assert await bot.posting.waiters.outcome(await against_computers(bot)) is None
+    assert looks == []
 
 
 class TestWaiting:
