@@ -34,10 +34,10 @@ def counted(store: Store) -> list[str]:
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
         sent.append(statement)
 
-    event.listen(store._engine.sync_engine, "before_cursor_execute", note)
-    event.listen(store._engine.sync_engine, "begin", lambda _: sent.append("BEGIN"))
+    event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+    event.listen(store.engine.sync_engine, "begin", lambda _: sent.append("BEGIN"))
     for end in ("commit", "rollback"):
-        event.listen(store._engine.sync_engine, end, lambda _: sent.append("END"))
+        event.listen(store.engine.sync_engine, end, lambda _: sent.append("END"))
     return sent
 
 

@@ -81,12 +81,12 @@ class Clicker(Person):
 
     @property
     def board(self) -> Message | None:
-        boards = [message for message in self._seen.values() if is_board(message) and message.has_button("In words")]
+        boards = [message for message in self.seen.values() if is_board(message) and message.has_button("In words")]
         return max(boards, key=lambda message: message.id, default=None)
 
     @property
     def composer(self) -> Message | None:
-        private = [message for message in self._seen.values() if message.ephemeral and message.buttons]
+        private = [message for message in self.seen.values() if message.ephemeral and message.buttons]
         return max(private, key=lambda message: message.id, default=None)
 
 

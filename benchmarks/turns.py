@@ -168,7 +168,7 @@ async def _turn(web: aiohttp.ClientSession, table: Table, typed: Typed) -> None:
 def seconds_of(houses: Sequence[House], server: Server | None) -> dict[str, float]:
     """CPU time so far, by what took it."""
     found = {
-        "bot": sum(seconds_of_process(house._bot.pid) for house in houses if house._bot is not None),
+        "bot": sum(seconds_of_process(house.bot.pid) for house in houses if house.bot is not None),
         "playground": sum(
             seconds_of_process(house._playground.pid) for house in houses if house._playground is not None
         ),

@@ -28,7 +28,7 @@ READY = "Ready on"
 
 def resident(house: House) -> float:
     """Megabytes of the bot's process."""
-    bot = house._bot
+    bot = house.bot
     if bot is None:
         raise RuntimeError("The bot does not run.")
     lines = Path(f"/proc/{bot.pid}/status").read_text().splitlines()

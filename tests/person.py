@@ -54,8 +54,8 @@ class Person:
         self.after_others = after_others
         self.id = 0
         self.bot_connected = False
-        self._seen: dict[int, Message] = {}
-        self._happened: dict[int, list[Json]] = {}  # events by interaction
+        self.seen: dict[int, Message] = {}
+        self.happened: dict[int, list[Json]] = {}  # events by interaction
         self._finished: set[int] = set()  # interactions
         self._counts: Counter[int] = Counter()  # of message events so far, by channel
         self._changed = asyncio.Condition()
@@ -89,7 +89,7 @@ class Person:
     async def slash(self, command: str, **options: Any) -> Answer:
         """Use a slash command; options by name (people by name, files as `Upload`). Waits for the bot's answer."""
         given = {name: _given(value) for name, value in options.items() if value is not None}
-        return await self._act("commands", {"channel": await self._channel_id(), "name": command, "options": given})
+        return await self.act("commands", {"channel": await self._channel_id(), "name": command, "options": given})
 
     async def on_person(self, command: str, person: int | str) -> Answer:
         """Use a command in somebody's menu; the person by id or name."""
@@ -101,7 +101,7 @@ class Person:
 
     async def _use_menu(self, kind: str, command: str, target: str, channel: int | None = None) -> Answer:
         place = await self._channel_id(channel)
-        return await self._act("menus", {"channel": place, "kind": kind, "name": command, "target": target})
+        return await self.act("menus", {"channel": place, "kind": kind, "name": command, "target": target})
 
     async def autocomplete(self, command: str, option: str, typed: str, **others: Any) -> list[Choice]:
         """The suggestions for `option` after `typed` was typed, with the other options as given."""
@@ -119,7 +119,7 @@ class Person:
         """Click a button, by label or custom id."""
         message = _there(message)
         custom_id = (await self.fresh(message)).button(button).custom_id
-        return await self._act("components", {"message": str(message.id), "custom_id": custom_id}, message)
+        return await self.act("components", {"message": str(message.id), "custom_id": custom_id}, message)
 
     async def choose(self, message: Message | None, select: str, *values: str) -> Answer:
         """Choose from a select (by placeholder or custom id): options by label or value, people by name."""
@@ -127,7 +127,7 @@ class Person:
         found = (await self.fresh(message)).select(select)
         chosen = [await self._picked(found, value) for value in values]
         body = {"message": str(message.id), "custom_id": found.custom_id, "values": chosen}
-        return await self._act("components", body, message)
+        return await self.act("components", body, message)
 
     async def submit(self, modal: Modal | None, values: Mapping[str, Any]) -> Answer:
         """Fill in a modal: values by label or custom id, options by label or value; the rest as it was."""
@@ -141,7 +141,7 @@ class Person:
             by_label = {option.label: option.value for option in found.options}
             many = isinstance(value, list | tuple)
             by_id[found.custom_id] = [by_label.get(v, v) for v in value] if many else by_label.get(value, value)
-        return await self._act("modals", {"interaction": str(modal.interaction), "values": by_id})
+        return await self.act("modals", {"interaction": str(modal.interaction), "values": by_id})
 
     async def say(self, text: str) -> None:
         """Write an ordinary message."""
@@ -200,14 +200,14 @@ class Person:
 
         It is looked for in the channel, if one is given. Otherwise it may come anywhere this person sees.
         """
-        before = self._seen.copy()
+        before = self.seen.copy()
         place = None if channel is None else int(await self._channel_id(channel))
         for message in await self.messages(channel):
-            if self._seen.get(message.id) is before.get(message.id):  # otherwise what came meanwhile is newer
-                self._seen[message.id] = message
+            if self.seen.get(message.id) is before.get(message.id):  # otherwise what came meanwhile is newer
+                self.seen[message.id] = message
         async with self._watching(timeout, "no such message came"):
             while True:
-                for message in sorted(self._seen.values(), key=lambda message: message.id, reverse=True):
+                for message in sorted(self.seen.values(), key=lambda message: message.id, reverse=True):
                     if place in {None, message.channel_id} and wanted(message):
                         return message
                 await self._changed.wait()
@@ -215,7 +215,7 @@ class Person:
     async def until_gone(self, message: Message) -> None:
         """Waits until a message that this person has seen was deleted."""
         async with self._watching(None, "a message was not deleted"):
-            while message.id in self._seen:
+            while message.id in self.seen:
                 await self._changed.wait()
 
     # For tests
@@ -230,7 +230,7 @@ class Person:
 
     # Parts
 
-    async def _act(self, what: str, body: Json, source: Message | None = None) -> Answer:
+    async def act(self, what: str, body: Json, source: Message | None = None) -> Answer:
         before = self._counts.copy()
         asked = await self._post(what, body | {"locale": self.locale})
         return await self._answer(int(asked["interaction"]), source, before)
@@ -246,7 +246,7 @@ class Person:
         silent = False
         if event["answer"] == Reply.DEFERRED_UPDATE and source is not None:
             silent = not await self._settled(interaction, source.channel_id, before)
-            event = self._happened[interaction][-1]
+            event = self.happened[interaction][-1]
         message_id = event["message"] or event["original"]
         if message_id is None:
             return Answer(interaction, acknowledged_only=True)
@@ -270,7 +270,7 @@ class Person:
         """
 
         def answered() -> bool:
-            return len(self._happened[interaction]) > 1
+            return len(self.happened[interaction]) > 1
 
         def over() -> bool:
             return answered() or interaction in self._finished
@@ -290,7 +290,7 @@ class Person:
         return answered() or moved()
 
     def _last(self, interaction: int) -> Json | None:
-        events = self._happened.get(interaction)
+        events = self.happened.get(interaction)
         return events[-1] if events else None
 
     async def _read(self, socket: ClientWebSocketResponse) -> None:
@@ -302,16 +302,16 @@ class Person:
                 match event["type"]:
                     case "message":
                         message = Message(event["message"], self._session)
-                        self._seen[message.id] = message
+                        self.seen[message.id] = message
                         self._counts[message.channel_id] += 1
                     case "edited":
                         self._counts[int(event["channel_id"])] += 1
                         await self._see_edited(event)
                     case "deleted":
-                        self._seen.pop(int(event["id"]), None)
+                        self.seen.pop(int(event["id"]), None)
                         self._counts[int(event["channel_id"])] += 1
                     case "interaction":
-                        self._happened.setdefault(int(event["id"]), []).append(event)
+                        self.happened.setdefault(int(event["id"]), []).append(event)
                     case "finished":
                         self._finished.add(int(event["id"]))
                     case "bot":
@@ -321,13 +321,13 @@ class Person:
     async def _see_edited(self, event: Json) -> None:
         """The event has the changes alone; a message of which this person knows another revision is asked for."""
         number = int(event["id"])
-        known = self._seen.get(number)
+        known = self.seen.get(number)
         with contextlib.suppress(CannotDo, ClientError):  # it was deleted meanwhile, or the playground ends
             if known and known.raw["revision"] == event["from"]:
                 raw = patched(known.raw, event["changes"])
             else:
                 raw = await self._get(f"messages/{number}")
-            self._seen[number] = Message(raw, self._session)
+            self.seen[number] = Message(raw, self._session)
 
     @asynccontextmanager
     async def _watching(self, seconds: float | None, complaint: str) -> AsyncIterator[None]:
@@ -336,7 +336,7 @@ class Person:
             async with asyncio.timeout(seconds), self._changed:
                 yield
         except TimeoutError:
-            recent = list(self._seen.values())[-5:]
+            recent = list(self.seen.values())[-5:]
             raise TimeoutError(f"{self.name} waited {seconds} s: {complaint}. Last seen: {recent}") from None
 
     async def _channel_id(self, channel: str | int | None = None) -> str:

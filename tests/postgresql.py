@@ -82,7 +82,7 @@ class Server:
     TEMPLATE = "template_crux"
 
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
-        self._folder = folder
+        self.folder = folder
         self._settings = settings
         self._databases = 0
         self._has_template = False
@@ -98,9 +98,9 @@ class Server:
     def make(self) -> None:
         """Makes what the server needs in its folder."""
         if os.geteuid() == 0:
-            os.chown(self._folder, NOBODY.pw_uid, NOBODY.pw_gid)
+            os.chown(self.folder, NOBODY.pw_uid, NOBODY.pw_gid)
         self._program("initdb", "-U", "crux", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
-        rules = self._folder / "data" / "pg_hba.conf"
+        rules = self.folder / "data" / "pg_hba.conf"
         rules.write_text(f"local all {','.join(GUARDED)} scram-sha-256\n{rules.read_text()}")
 
     def start(self) -> None:
@@ -114,7 +114,7 @@ class Server:
     @property
     def postmaster(self) -> int:
         """The process that is the server: the others are its children."""
-        return int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+        return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
 
     def die(self) -> None:
         """Kills the postmaster, if that hasn't happened. What its children are doing they do to the end."""
@@ -138,8 +138,8 @@ class Server:
 
     @property
     def _starting(self) -> list[str]:
-        options = " ".join([f"-k {self._folder}", *(f"-c {name}={value}" for name, value in self._settings.items())])
-        return ["pg_ctl", "-l", str(self._folder / "log"), "-w", "-o", options, "start"]
+        options = " ".join([f"-k {self.folder}", *(f"-c {name}={value}" for name, value in self._settings.items())])
+        return ["pg_ctl", "-l", str(self.folder / "log"), "-w", "-o", options, "start"]
 
     def _program(self, name: str, *arguments: str, check: bool = True) -> bool:
         """Runs a program of PostgreSQL; returns whether it succeeded, unless it must."""
@@ -148,14 +148,14 @@ class Server:
         user: dict[str, Any] = {}
         if os.geteuid() == 0:
             user = {"user": NOBODY.pw_uid, "group": NOBODY.pw_gid, "extra_groups": []}
-        command = [str(Path(INITDB).resolve().with_name(name)), "-D", str(self._folder / "data"), *arguments]
+        command = [str(Path(INITDB).resolve().with_name(name)), "-D", str(self.folder / "data"), *arguments]
         out = None if check else subprocess.DEVNULL
-        done = subprocess.run(command, check=check, cwd=self._folder, stdout=subprocess.DEVNULL, stderr=out, **user)
+        done = subprocess.run(command, check=check, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=out, **user)
         return done.returncode == 0
 
     def url(self, database: str, user: str = "crux") -> str:
         """The address of a database on this server. All users but those in `GUARDED` may come in."""
-        return f"postgresql+asyncpg://{user}@/{database}?host={self._folder}"
+        return f"postgresql+asyncpg://{user}@/{database}?host={self.folder}"
 
     def empty(self, encoding: str = "UTF8") -> str:
         """The address of a new database without any tables."""
@@ -182,10 +182,10 @@ class Server:
         """On a connection that stays open, since a new one has to learn first what all the tables are."""
         try:
             if self._clearing is None:
-                self._clearing = await asyncpg.connect(host=str(self._folder), user="crux", database=database)
+                self._clearing = await asyncpg.connect(host=str(self.folder), user="crux", database=database)
             await self._clearing.execute("SELECT clear_all()")
         except (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError):  # a test has ended it
-            self._clearing = await asyncpg.connect(host=str(self._folder), user="crux", database=database)
+            self._clearing = await asyncpg.connect(host=str(self.folder), user="crux", database=database)
             await self._clearing.execute("SELECT clear_all()")
 
     def execute(self, database: str, statements: str) -> None:
@@ -193,7 +193,7 @@ class Server:
         database = make_url(database).database or "" if "://" in database else database
 
         async def go() -> None:
-            connection = await asyncpg.connect(host=str(self._folder), user="crux", database=database)
+            connection = await asyncpg.connect(host=str(self.folder), user="crux", database=database)
             try:
                 await connection.execute(statements)
             finally:
@@ -208,7 +208,7 @@ class Server:
         """
 
         async def once() -> list[tuple[Any, ...]]:
-            connection = await asyncpg.connect(host=str(self._folder), user="crux", database=make_url(address).database)
+            connection = await asyncpg.connect(host=str(self.folder), user="crux", database=make_url(address).database)
             try:
                 return [tuple(row) for row in await connection.fetch(query, *values)]
             finally:

@@ -56,8 +56,8 @@ class House:
         self.foreseen: set[int] = set()  # matches whose luck was sealed anew by `foresee`
         self._playground: Born | None = None
         self.settings: dict[str, str] = {}  # of bots that are started from now on
-        self._bot: Born | None = None
-        self._others: list[Born] = []  # bots beside that one, or before it
+        self.bot: Born | None = None
+        self.others: list[Born] = []  # bots beside that one, or before it
         self._readers: list[asyncio.Task[None]] = []
         self._session: aiohttp.ClientSession | None = None  # with the playground that runs
 
@@ -129,8 +129,8 @@ class House:
         """
         if self._server is None and not self.database.exists():
             put_database(self.database)
-        self._bot = await self._start("join", self.url, first=f"{PATIENT_TABLES}\n{first}")
-        self._readers.append(asyncio.create_task(self._read(self._bot)))
+        self.bot = await self._start("join", self.url, first=f"{PATIENT_TABLES}\n{first}")
+        self._readers.append(asyncio.create_task(self._read(self.bot)))
         await self.wait_for_bot(may_die=may_die)
 
     async def start_another(self, *options: str, first: str = "") -> Born:
@@ -138,11 +138,11 @@ class House:
 
         From then on this one is the bot.
         """
-        assert self._bot is not None
-        self._others.append(self._bot)
-        self._bot = await self._start(*options, "join", self.url, first=f"{PATIENT_TABLES}\n{first}")
-        self._readers.append(asyncio.create_task(self._read(self._bot)))
-        return self._others[-1]
+        assert self.bot is not None
+        self.others.append(self.bot)
+        self.bot = await self._start(*options, "join", self.url, first=f"{PATIENT_TABLES}\n{first}")
+        self._readers.append(asyncio.create_task(self._read(self.bot)))
+        return self.others[-1]
 
     async def wait_for_bot(self, *, may_die: bool = False) -> None:
         """Until the bot is connected and its commands are there."""
@@ -153,31 +153,31 @@ class House:
                         health = await answer.json()
                         if health["bot"] and health["commands"]:
                             return
-                if self._bot is not None and self._bot.returncode is not None:
+                if self.bot is not None and self.bot.returncode is not None:
                     assert may_die, "\n".join(self.output)
                     return
                 await asyncio.sleep(0.05)
 
     async def signal_bot(self, how: signal.Signals) -> None:
-        assert self._bot is not None
-        self._bot.send_signal(how)
+        assert self.bot is not None
+        self.bot.send_signal(how)
 
     def children(self) -> list[int]:
         """The processes that the bot has started, by their ids."""
-        assert self._bot is not None
-        listed = Path(f"/proc/{self._bot.pid}/task/{self._bot.pid}/children")
+        assert self.bot is not None
+        listed = Path(f"/proc/{self.bot.pid}/task/{self.bot.pid}/children")
         return [int(number) for number in listed.read_text().split()]
 
     async def kill_bot(self, how: signal.Signals = signal.SIGKILL) -> int:
         """The bot's exit code after this signal."""
-        assert self._bot is not None
-        self._bot.send_signal(how)
-        return await in_time(self._bot.wait())
+        assert self.bot is not None
+        self.bot.send_signal(how)
+        return await in_time(self.bot.wait())
 
     async def bot_ended(self) -> int:
         """The bot's exit code, as soon as it ends by itself."""
-        assert self._bot is not None
-        return await self._bot.wait()
+        assert self.bot is not None
+        return await self.bot.wait()
 
     @property
     def playground_process(self) -> int:
@@ -192,7 +192,7 @@ class House:
 
     async def stop(self) -> None:
         await self._hang_up()
-        for process in (*self._others, self._bot, self._playground):
+        for process in (*self.others, self.bot, self._playground):
             if process is not None and process.returncode is None:
                 process.kill()
                 await process.wait()

@@ -42,7 +42,7 @@ class Table:
 
 def newest_board(player: Player, match: int) -> Message | None:
     """What the player's page shows last of a match."""
-    found = [one for one in player._seen.values() if is_board(one) and match_of(one) == match]
+    found = [one for one in player.seen.values() if is_board(one) and match_of(one) == match]
     return max(found, key=lambda message: message.id, default=None)
 
 
@@ -78,7 +78,7 @@ async def play_on(
         try:
             if clicks and move == "roll" and board is not None and board.buttons:
                 pressed = {"message": str(board.id), "custom_id": board.buttons[0].custom_id}
-                await player._act("components", pressed, board)
+                await player.act("components", pressed, board)
             elif clicks and table.game == "cirondo" and board is not None and board.has_button("Move"):
                 await play_by_clicks(player, board, move)
             else:
@@ -104,8 +104,8 @@ def told(players: Sequence[Player]) -> Told:
     seen: dict[int, Message] = {}
     for player in players:
         asked |= player.asked
-        seen |= player._seen
-        for interaction, events in player._happened.items():
+        seen |= player.seen
+        for interaction, events in player.happened.items():
             for event in events:
                 if event["message"]:
                     message = int(event["message"])
@@ -140,7 +140,7 @@ async def assert_boards_are_in_order(room: Room, tables: Sequence[Table]) -> Non
     last = {message for _, message in newest.values()}
 
     def boards() -> list[Message]:
-        return [one for one in onlooker._seen.values() if is_board(one) and one.channel_id == room.channel]
+        return [one for one in onlooker.seen.values() if is_board(one) and one.channel_id == room.channel]
 
     posted = {message for match, message, _ in noted if match in numbers}
     with suppress(TimeoutError):

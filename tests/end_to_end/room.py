@@ -73,9 +73,9 @@ class Player(Person):
         if answer.message is None or source is None or answer.message.id != source.id:
             return answer
         async with self._watching(None, "the bot did not finish"):
-            while len(self._happened[interaction]) == 1 and interaction not in self._finished:
+            while len(self.happened[interaction]) == 1 and interaction not in self._finished:
                 await self._changed.wait()
-        event = self._happened[interaction][-1]
+        event = self.happened[interaction][-1]
         message = await self.fresh(Message({"id": event["message"] or event["original"]}, self._session))
         return Answer(interaction, message, ephemeral=message.ephemeral, edited=message.id == source.id)
 

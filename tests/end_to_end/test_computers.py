@@ -186,8 +186,8 @@ async def test_a_bot_that_is_asked_to_stop_waits_for_no_thought_and_plays_that_t
         await ada.slash("cirondo start", computers="hard")
         await room.board(ada)
         await ada.slash("cirondo move", move="B5-C5")
-        assert house._bot is not None
-        bot = house._bot.pid
+        assert house.bot is not None
+        bot = house.bot.pid
         await house.until(lambda: house.said("worker processes"), "the start of the workers")
         workers = workers_of(bot)
         assert workers

@@ -98,7 +98,7 @@ async def press(person: Player, message: Message | None, label: str) -> Answer |
     assert message is not None
     body = {"message": str(message.id), "custom_id": message.button(label).custom_id}
     try:
-        person.answers.append(await person._act("components", body, message))
+        person.answers.append(await person.act("components", body, message))
     except CannotDo:
         return None
     return person.answers[-1]

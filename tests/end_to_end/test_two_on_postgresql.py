@@ -53,17 +53,17 @@ class Side:
         """Lets another bot take over, and kills one of them while both are there."""
         house = self.house
         old = await house.start_another("--replace")
-        new = house._bot
+        new = house.bot
         assert new is not None
         await asyncio.sleep(choices.uniform(0, HANDING_OVER))
-        dead, house._bot = (old, new) if choices.random() < 0.5 else (new, old)
-        house._others.remove(old)
+        dead, house.bot = (old, new) if choices.random() < 0.5 else (new, old)
+        house.others.remove(old)
         dead.kill()
         await dead.wait()
         await self.stop()
         wanted = self.table.played(house) + 1
         while self.table.played(house) < wanted:
-            if house._bot.returncode is not None:  # it had left everything to the other one
+            if house.bot.returncode is not None:  # it had left everything to the other one
                 await self.start_bot()
             self.play(choices)  # again and again, since neither of them may have taken what was asked in between
             with suppress(TimeoutError):

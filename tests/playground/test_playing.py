@@ -61,7 +61,7 @@ class TestCommands:
         edited = await ada.fresh(answer.message)
 
         async def slow(*_: object) -> list[Message]:
-            ada._seen[edited.id] = edited  # as the event of its edit does
+            ada.seen[edited.id] = edited  # as the event of its edit does
             return older
 
         monkeypatch.setattr(ada, "messages", slow)

@@ -154,7 +154,7 @@ def later(server: Server, address: str, statement: str) -> Iterator[None]:
 
 async def deadlock(server: Server, address: str, connection: AsyncConnection) -> None:
     """Somebody with `psql` and the bot wait for each other, and the server stops the bot."""
-    other = await asyncpg.connect(host=str(server._folder), user="crux", database=make_url(address).database)
+    other = await asyncpg.connect(host=str(server.folder), user="crux", database=make_url(address).database)
     waiting: asyncio.Task[str] | None = None
     try:
         await other.execute("SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE digests IN ACCESS EXCLUSIVE MODE")
@@ -171,7 +171,7 @@ async def deadlock(server: Server, address: str, connection: AsyncConnection) ->
 
 async def lock(server: Server, address: str, connection: AsyncConnection) -> None:
     """Somebody keeps a table locked for longer than a writer waits."""
-    other = await asyncpg.connect(host=str(server._folder), user="crux", database=make_url(address).database)
+    other = await asyncpg.connect(host=str(server.folder), user="crux", database=make_url(address).database)
     try:
         await other.execute("BEGIN; LOCK TABLE digests IN ACCESS EXCLUSIVE MODE")
         await connection.execute(text("SET LOCAL lock_timeout = '100ms'"))
@@ -278,7 +278,7 @@ async def test_a_server_that_refuses_connections(modelled: model.PostgresServer,
             crowd = []
             with suppress(asyncpg.TooManyConnectionsError):
                 while True:
-                    crowd.append(await asyncpg.connect(host=str(server._folder), user="crux", database="postgres"))
+                    crowd.append(await asyncpg.connect(host=str(server.folder), user="crux", database="postgres"))
             await using(real, seen, "write", nothing)
             expected.append(seen[:])
             for one in crowd:
