@@ -50,13 +50,13 @@ class Records(Part):
         events = await self._read(matches.log, match_id)
         return history.record(publish(match), events)
 
-    async def replay(self, match_id: int) -> Replay:
-        """The match turn by turn, as far as everyone who can see the match may know it.
+    async def replay(self, match_id: int, *, player: int | None = None) -> Replay:
+        """The match turn by turn, as far as everyone who can see the match may know it, or as far as a `player` may.
 
         Raises NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden, NotReplayable.
         """
         match, events = await self._read_whole(match_id)
-        game = require_replayable(match)
+        game = require_replayable(match, player=player)
         public_match, public = await self._reader.public(match), match.status is not Status.OVER
         return await asyncio.to_thread(of_log, public_match, game, events, public=public)
 

@@ -9,10 +9,10 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from bot.match.records.replay import SECONDS, Excerpt, check_size, of_record
+from bot.match.records.replay import SECONDS, Excerpt, Gain, check_size, of_record
 from bot.match.records.verifying import Report, verify
 from bot.match.values.errors import NotARecord, explain
 from bot.rules.api import BadDocument, Words
@@ -176,15 +176,16 @@ class Checked:
     fingerprint: str
 
 
-def look(data: bytes, step: int) -> Excerpt:
-    """One step of the match in a file, or the nearest one it has. Raises NotARecord, KeptBack."""
-    return replace(of_record(read_record(data)).excerpt_at(step), whole=None)
-
-
-def look_through(data: bytes, choose: Callable[[int], Sequence[int]]) -> Excerpt:
-    """The steps of the match in a file that `choose` picks, given their number. Raises NotARecord, KeptBack."""
+def look(data: bytes, step: int, gains: Mapping[str, Gain]) -> Excerpt:
+    """One step of the match in a file, or the nearest one it has; `gains` by game. Raises NotARecord, KeptBack."""
     replay = of_record(read_record(data))
-    return replace(replay.excerpt(choose(replay.last + 1)), whole=None)
+    return replay.excerpt_at(step, gains.get(replay.match.game))
+
+
+def look_through(data: bytes, choose: Callable[[int], Sequence[int]], gains: Mapping[str, Gain]) -> Excerpt:
+    """The steps of the match in a file that `choose` picks, given their number; otherwise as `look`."""
+    replay = of_record(read_record(data))
+    return replay.excerpt(choose(replay.last + 1), gains.get(replay.match.game))
 
 
 def check_file(data: bytes) -> Checked:

@@ -4,10 +4,11 @@ Nothing here trusts a record. Its length and the time for replaying it are limit
 error is.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from operator import itemgetter
 from time import thread_time
 from typing import Any
 
@@ -54,6 +55,12 @@ MOVES = 5_000
 SECONDS = 10.0
 """How much CPU time replaying a record may take. The longest match in the tests takes 0.2 s."""
 
+Gain = Callable[[Any, Any, int], int]
+"""What a turn of a seat brought it, by what everyone sees before and after it."""
+
+BestTurn = tuple[int, tuple[PlayedMove, ...]]
+"""What a turn brought its seat, and its decisions."""
+
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # a record doesn't say when it was played
 
 
@@ -94,13 +101,27 @@ class Replay:
         """The step after the last turn that was finished at this version of the match."""
         return sum(turn[-1].number <= version for turn in self.turns)
 
-    def excerpt(self, steps: Iterable[int]) -> "Excerpt":
-        moments = {step: (self.position(step), self.turn(step)) for step in steps}
-        return Excerpt(self.match, self.opening, self.last, moments, self.position(self.last), self)
+    def best_turn(self, gain: Gain) -> BestTurn:
+        """The winners' best turn; of no decisions where nobody has won."""
+        places = self.match.ending and self.match.ending.places
+        won = {seat for seat, place in enumerate(places or ()) if place == 1}
+        turns = [
+            (gain(turn[0].before.sight(None), turn[-1].after.sight(None), turn[0].seat), turn)
+            for turn in self.turns
+            if turn[0].seat in won
+        ]
+        return max(turns, key=itemgetter(0), default=(0, ()))
 
-    def excerpt_at(self, step: int) -> "Excerpt":
-        """Only this step, or the nearest one that the match has."""
-        return self.excerpt([max(0, min(step, self.last))])
+    def excerpt(self, steps: Iterable[int], gain: Gain | None = None) -> "Excerpt":
+        """These steps. With `gain`, what the winners' best turn was is known where the last step is among them."""
+        moments = {step: (self.position(step), self.turn(step)) for step in steps}
+        tells = gain and self.opening is not None and self.last in moments
+        best = self.best_turn(gain) if gain and tells else (0, ())
+        return Excerpt(self.match, self.opening, self.last, moments, self.position(self.last), best)
+
+    def excerpt_at(self, step: int, gain: Gain | None = None) -> "Excerpt":
+        """Only this step, or the nearest one that the match has; `gain` as for `excerpt`."""
+        return self.excerpt([max(0, min(step, self.last))], gain)
 
 
 @dataclass(frozen=True, repr=False)
@@ -117,8 +138,8 @@ class Excerpt:
     moments: Mapping[int, tuple[State[Any], tuple[PlayedMove, ...]]] = field(repr=False)
     final: State[Any] = field(repr=False)
     """The position of the last step."""
-    whole: Replay | None = field(default=None, repr=False)
-    """Where it's from; None if that was read by another process."""
+    best: BestTurn = (0, ())
+    """The winners' best turn, if it's told."""
 
     def __repr__(self) -> str:
         return f"<{len(self.moments)} of {self.last} steps of {self.match!r}>"
@@ -139,8 +160,10 @@ class Excerpt:
 # From the log of a match
 
 
-def require_replayable(match: StoredMatch, *, hidden: bool = False) -> Game[Any]:
+def require_replayable(match: StoredMatch, *, hidden: bool = False, player: int | None = None) -> Game[Any]:
     """The rules of a match whose moves may be shown; with `hidden`, even while it runs and has hidden information.
+
+    To a `player` of it a match that is over may be shown even if others still play with the same luck.
 
     Raises NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden; NotReplayable if
     the game isn't installed.
@@ -151,7 +174,8 @@ def require_replayable(match: StoredMatch, *, hidden: bool = False) -> Game[Any]
         raise NothingPlayed
     if isinstance(match, StoredHost):
         raise PlayedApart if match.status is Status.OVER else PlaysApart
-    if match.luck_is_shared:
+    knows = match.status is Status.OVER and player is not None and match.seated_member(player) is not None
+    if match.luck_is_shared and not knows:
         raise OthersStillPlay
     if match.status is Status.FROZEN:
         raise Frozen(reference=match.reference)

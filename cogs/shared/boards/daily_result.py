@@ -12,6 +12,7 @@ from cogs.shared.client.languages import in_public
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.replies import Interaction, follow_in_public, reply
+from cogs.shared.presentation.courses import course_of
 from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
@@ -39,7 +40,8 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
     lines = [intro, *await describe_daily_end(cog, interaction.user.id, match, result)]
     sheets, buttons = [], []
     if match.state is not None:
-        sheets.append(cog.end_sheet(match))
+        course = await course_of(cog, match, player=interaction.user.id)
+        sheets.append(cog.end_sheet(match, course=course))
         buttons.append(button(say(N_("In words")), "in_words", about=(match.id, match.version)))
     if result is not None:
         chart = _chart(cog, match, result, (await dailies.get(match.day)).benchmark)

@@ -21,6 +21,7 @@ from cogs.shared.client.client import Client
 from cogs.shared.client.direct_messages import send_directly
 from cogs.shared.client.languages import to_person
 from cogs.shared.client.sent_before import own_messages
+from cogs.shared.presentation.courses import course_of
 from cogs.shared.presentation.drawing import CALLING, as_files, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.plain_words import without_ids
@@ -71,7 +72,7 @@ async def draw_still(bot: Client, match: Match) -> Encoded | None:
     if match.state is None:
         return None
     cog = cog_for(bot, match.game)
-    sight, marks = match.state.sight(None), cog.marks(match)
+    sight, marks = match.state.sight(None), cog.marks(match, await course_of(cog, match))
     return await draw_in_thread(lambda: encode(cog.pictures.draw(sight, marks)), CALLING)
 
 

@@ -205,7 +205,7 @@ class PrivateEnd:
 async def describe_private_end(cog: Presentation, user: int, match: Match) -> PrivateEnd:
     """The same of a match that is over or frozen, and no daily."""
     rank = await _rank(cog, match)
-    course = await course_of(cog, match)
+    course = await course_of(cog, match, player=user)
     lines = [_ending_line(cog, match, *rank)]
     if match.series is None:
         if is_solo(match):

@@ -42,7 +42,8 @@ async def _tell_position(interaction: Interaction, message: discord.Message) -> 
 async def _replay(interaction: Interaction, message: discord.Message) -> None:
     match, version = await _match_on(interaction, message)
     replay = await interaction.client.matches.records.replay(match.id)
-    await show_step(interaction, replay.excerpt_at(replay.step_of(version)))
+    gain = cog_for(interaction.client, match.game).words.gain
+    await show_step(interaction, replay.excerpt_at(replay.step_of(version), gain))
 
 
 async def _match_on(interaction: Interaction, message: discord.Message) -> tuple[Match, int]:

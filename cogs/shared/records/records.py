@@ -21,7 +21,7 @@ from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_com
 from cogs.shared.interactions.gatekeeper import Allowance, Gatekeeper
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
-from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step
+from cogs.shared.records.replays import RECORD, gains_of, open_viewer, read_attachment, reader_of, show_step
 from cogs.shared.records.reviews import show_review
 from cogs.shared.wording.labels import colours_of, command_name_of, resigned_seats
 
@@ -42,7 +42,7 @@ def record_commands() -> list[Command]:
         async with reader_of(interaction.client).reading(interaction.user.id) as read:
             data = await read_attachment(file)
             _count_file(interaction)
-            replay = await read(partial(look, step=0), data)
+            replay = await read(partial(look, step=0, gains=gains_of(interaction.client)), data)
         await show_step(interaction, replay, record=discord.File(io.BytesIO(data), filename=RECORD))
 
     @app_commands.describe(match=which_over, file=N_("A file from /match export, instead of a match"))

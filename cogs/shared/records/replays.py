@@ -15,8 +15,8 @@ import discord
 
 from bot.match import Excerpt, Match, Replay, Status
 from bot.match.records.files import BYTES, look, look_through, too_large
+from bot.match.records.replay import Gain
 from bot.text import N_, group_digits, say, say_error, say_plural
-from bot.words import Course
 from cogs.shared.access.visibility import viewable_match
 from cogs.shared.client.client import Client
 from cogs.shared.client.languages import in_public
@@ -25,9 +25,9 @@ from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
 from cogs.shared.interactions.gatekeeper import Allowance, Gatekeeper
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, follow_in_public, reply
-from cogs.shared.presentation.courses import course_in
+from cogs.shared.presentation.courses import course_with
 from cogs.shared.presentation.presentation import Presentation, last_lines, played_marks
-from cogs.shared.presentation.registry import cog_for
+from cogs.shared.presentation.registry import cog_for, cogs_of
 from cogs.shared.records.animation_queue import AnimationQueue
 from cogs.shared.records.continuing import continue_select, try_out_buttons
 from cogs.shared.records.file_reader import FileReader
@@ -53,19 +53,23 @@ PROGRESS_EVERY = 2.5  # seconds between progress reports on an animation
 async def _excerpt_at(click: Click, step: int) -> tuple[Excerpt, discord.Attachment | None]:
     """The step to show in the clicked viewer, of a match or of its attached record."""
     if click.match_id:
-        return (await _replay_of_click(click)).excerpt_at(step), None
+        replay = await _replay_of_click(click)
+        return replay.excerpt_at(step, cog_for(click.bot, replay.match.game).words.gain), None
     record = _attached_record(click)
     async with reader_of(click.bot).reading(click.user) as read:
-        return await read(partial(look, step=step), await read_attachment(record)), record
+        return await read(partial(look, step=step, gains=gains_of(click.bot)), await read_attachment(record)), record
 
 
 async def _animated_excerpt(click: Click) -> Excerpt:
     """As many evenly spaced steps as an animation has, of the match in the clicked viewer."""
     if click.match_id:
         replay = await _replay_of_click(click)
-        return replay.excerpt(choose_frames(replay.last + 1))
+        return replay.excerpt(choose_frames(replay.last + 1), cog_for(click.bot, replay.match.game).words.gain)
     async with reader_of(click.bot).reading(click.user) as read:
-        return await read(partial(look_through, choose=choose_frames), await read_attachment(_attached_record(click)))
+        return await read(
+            partial(look_through, choose=choose_frames, gains=gains_of(click.bot)),
+            await read_attachment(_attached_record(click)),
+        )
 
 
 async def _replay_of_click(click: Click) -> Replay:
@@ -97,6 +101,11 @@ def reader_of(bot: Client) -> FileReader:
     reader = FileReader()
     bot.before_closing.append(reader.close)
     return reader
+
+
+def gains_of(bot: Client) -> dict[str, Gain]:
+    """By game what a turn brought its seat, for worker processes, which know no screens."""
+    return {cog.game.key: cog.words.gain for cog in cogs_of(bot)}
 
 
 @per_bot
@@ -178,8 +187,7 @@ def step_marks(cog: Presentation, replay: Excerpt, step: int) -> Marks:
     last = played_marks(replay.turn(step))
     if step < replay.last:
         return Marks(last=last)
-    course = Course(0 if replay.opening is None else replay.last)
-    course = course_in(cog.words, replay.whole) if replay.whole else course
+    course = course_with(0 if replay.opening is None else replay.last, replay.best)
     return Marks(last=last, verdict=verdict_of(replay.match), course=course)
 
 

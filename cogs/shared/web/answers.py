@@ -9,7 +9,9 @@ from cachetools import LRUCache
 
 from bot.match import Match
 from bot.text import N_, language, say
+from bot.words import Course
 from cogs.shared.client.client import Client
+from cogs.shared.presentation.courses import course_of
 from cogs.shared.presentation.drawing import FILMS, HURRY, REQUESTED, draw_in_thread, has_backlog
 from cogs.shared.presentation.presentation import Presentation, Sheet
 from cogs.shared.presentation.registry import cog_for
@@ -130,7 +132,8 @@ class Answers:
         own = tuple(match.seat_of(visitor.user))
         key = (match.id, match.version, own, plan, number, moves, language(), chosen_theme())
         if plan or (encoded := self._pictures.get(key)) is None:
-            sheets = self._sheets(cog, match, visitor, plan, moves=moves and not plan)
+            course = await course_of(cog, match, player=visitor.user)
+            sheets = self._sheets(cog, match, visitor, plan, course, moves=moves and not plan)
             if number >= len(sheets):
                 raise web.HTTPNotFound
             encoded = await drawn(sheets[number], moves=moves and not plan and number == 0)
@@ -140,10 +143,12 @@ class Answers:
         shown = all(request.query.get(name) == value for name, value in now.items())
         return image(encoded, MINUTES if shown else "no-store")
 
-    def _sheets(self, cog: Presentation, match: Match, visitor: Visitor, plan: str, *, moves: bool) -> Sequence[Sheet]:
+    def _sheets(
+        self, cog: Presentation, match: Match, visitor: Visitor, plan: str, course: Course, *, moves: bool
+    ) -> Sequence[Sheet]:
         if plan or is_turn_of(match, visitor.user):
             return choosing(cog, match, visitor.user, plan).sheets(moves=moves)
-        return board_sheets(cog, match, visitor.user, moves=moves)
+        return board_sheets(cog, match, visitor.user, course, moves=moves)
 
     async def step_picture(self, request: web.Request, visitor: Visitor) -> web.Response:
         match = await visitor.match(number_in(request, "match"))
@@ -166,8 +171,8 @@ class Answers:
 
 def step_sheet(bot: Client, replay: Any, step: int) -> Sheet:
     """The picture of a step of a replay, as those see it who have no seat."""
-    excerpt = replay.excerpt_at(step)
     cog = cog_for(bot, replay.match.game)
+    excerpt = replay.excerpt_at(step, cog.words.gain)
     marks = replace(step_marks(cog, excerpt, step), film=excerpt.final.sight(None))
     return cog.board_sheet(excerpt.position(step).sight(None), marks)
 

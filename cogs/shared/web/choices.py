@@ -1,12 +1,13 @@
 """What someone can choose now, as the page needs it: all paths of a position at once, and where their places are."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.match import BoardHasMoved, Match
 from bot.rules import State
 from bot.text import N_, say
+from bot.words import UNKNOWN, Course
 from cogs.shared.choosing.plans import (
     Plan,
     confirms,
@@ -87,18 +88,18 @@ def follow_choices(cog: Presentation, state: State[Any], plan: str, version: int
         raise BoardHasMoved(seen=0, now=version) from None
 
 
-def board_sheets(cog: Presentation, match: Match, user: int, *, moves: bool) -> list[Sheet]:
-    """The pictures of a match for somebody who has nothing to choose now."""
+def board_sheets(cog: Presentation, match: Match, user: int, course: Course = UNKNOWN, *, moves: bool) -> list[Sheet]:
+    """The pictures of a match for somebody who has nothing to choose now; `course` is how one that is over went."""
     if match.state is None:
         return []
     own = match.seat_of(user)
     sight = match.state.sight(own[0] if own else None)
-    board = _board(cog, sight, cog.marks(match), (), moves=moves)
+    board = _board(cog, sight, cog.marks(match, course), (), moves=moves)
     return [board, *([cog.hand(sight)] if own and cog.game.hidden and match.to_move is not None else [])]
 
 
 def _board(cog: Presentation, sight: Any, marks: Marks, in_sight: tuple[str, ...], *, moves: bool) -> Sheet:
-    shown = Marks(last=marks.last, earlier=marks.earlier, verdict=marks.verdict, in_sight=in_sight)
+    shown = replace(marks, in_sight=in_sight)
     return (cog.moving_sheet if moves else cog.board_sheet)(sight, shown)
 
 

@@ -1,16 +1,21 @@
 """How a match went, as its end tells: how many turns it took, and the winners' best turn."""
 
+import json
+import pickle
 from importlib import import_module
 from typing import Any
 
 import pytest
 
+from bot.match.records.files import look, look_through
 from bot.match.records.replay import of_record
 from bot.rules import GAMES
 from bot.words import UNKNOWN
-from cogs.shared.presentation.courses import course_in, course_of
+from cogs.shared.presentation.courses import course_in, course_of, course_with
 from cogs.shared.presentation.registry import cog_for
+from cogs.shared.web.choices import board_sheets
 from tests.cogs.conftest import ANNE, BERT, Bot, played_out, solo, together
+from tests.cogs.dailies import daily_of, put_dailies
 from tests.records.lines import records_of
 
 
@@ -46,6 +51,32 @@ def test_points_counters_and_captures_are_what_a_turn_brings() -> None:
             if turn[0].seat == seat
         ]
         assert sum(gains) == score
+
+
+@pytest.mark.parametrize("game", ["southern_cards", "parcheesi"])
+def test_that_of_an_uploaded_record_is_told_at_its_end(game: str) -> None:
+    record = record_of(game, "played")
+    data, gains = json.dumps(record).encode(), {key: import_module(f"bot.words.{key}").gain for key in GAMES}
+    words: Any = import_module(f"bot.words.{game}")
+    replay = of_record(record)
+    shown = look(data, replay.last, pickle.loads(pickle.dumps(gains)))  # noqa: S301  # as on the way to a worker
+    assert course_with(shown.last, shown.best) == course_in(words, replay)
+    assert look_through(data, lambda steps: [0, steps - 1], gains).best == shown.best
+    assert look(data, 0, gains).best == look(data, replay.last, {}).best == (0, ())
+
+
+async def test_that_of_a_daily_is_known_to_its_player_while_others_still_play(bot: Bot) -> None:
+    put_dailies(bot)
+    match = await daily_of(bot, ANNE)
+    cog = cog_for(bot, match.game)
+    assert await course_of(cog, match, player=ANNE) == UNKNOWN
+    over = await played_out(bot, match.id)
+    course = await course_of(cog, over, player=ANNE)
+    assert course.turns > 0
+    assert course.best == cog.words.gain(course.best_turn[0].before, course.best_turn[-1].after, 0)
+    assert await course_of(cog, over, player=BERT) == await course_of(cog, over) == UNKNOWN
+    told, untold = (board_sheets(cog, over, ANNE, known, moves=False)[0].draw() for known in (course, UNKNOWN))
+    assert told != untold
 
 
 async def test_it_is_unknown_until_the_match_has_ended(bot: Bot) -> None:

@@ -12,6 +12,7 @@ from bot.computers.pool import NoAnswer, NoWorkers, Thinkers
 from bot.match import NotARecord
 from bot.match.records.files import check_file, look, look_through
 from bot.rules.record import played
+from bot.words import cirondo
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.records.file_reader import FileReader
 from images.motion.animation import choose_frames
@@ -103,17 +104,20 @@ async def test_nothing_is_read_while_the_bot_stops() -> None:
             await ask(str, 1)
 
 
+GAINS = {"cirondo": cirondo.gain}
+
+
 @pytest.mark.thorough
 async def test_a_worker_reads_a_file_and_the_refusal_of_one() -> None:
     record = json.dumps(played("cirondo", 2, {}, ["B5-C5"], ending="agreed", places=[1, 1])).encode()
     reader = FileReader(Thinkers(1))
     try:
         async with reader.reading(1) as ask:
-            excerpt = await ask(partial(look, step=1), record)
+            excerpt = await ask(partial(look, step=1, gains=GAINS), record)
             assert excerpt.position(1).to_move == 1
-            assert (await ask(partial(look_through, choose=choose_frames), record)).steps == [0, 1]
+            assert (await ask(partial(look_through, choose=choose_frames, gains=GAINS), record)).steps == [0, 1]
             assert (await ask(check_file, record)).report.wrong == ()
             with pytest.raises(NotARecord, match="it isn't JSON"):
-                await ask(partial(look, step=1), b"Hello")
+                await ask(partial(look, step=1, gains=GAINS), b"Hello")
     finally:
         await reader.close()

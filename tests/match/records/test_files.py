@@ -26,7 +26,7 @@ READERS = pytest.mark.parametrize("read", [read_record, read_file])
 Read = Callable[[bytes], Any]
 
 
-USES: tuple[Read, ...] = (check_file, partial(look, step=0))
+USES: tuple[Read, ...] = (check_file, partial(look, step=0, gains={}))
 
 
 def written(**changes: Any) -> bytes:
@@ -222,12 +222,12 @@ def test_what_is_shown_and_what_is_verified_has_the_same_limits(changes: dict[st
 
 def test_a_look_at_a_file_is_one_step_of_it() -> None:
     for step, nearest in ((-5, 0), (0, 0), (1, 1), (2, 2), (10**9, 2)):
-        excerpt = look(written(), step)
+        excerpt = look(written(), step, {})
         assert (excerpt.steps, excerpt.last) == ([nearest], 2)
         assert len(excerpt.turn(nearest)) == min(nearest, 1)
-    through = look_through(written(), choose_frames)
+    through = look_through(written(), choose_frames, {})
     assert through.steps == [0, 1, 2]
-    assert through.position(2) == look(written(), 2).position(2)
+    assert through.position(2) == look(written(), 2, {}).position(2)
 
 
 def test_a_checked_file_tells_what_else_it_is_compared_by() -> None:
@@ -276,7 +276,7 @@ def test_matches_of_every_game_are_read() -> None:
         with path.open(encoding="utf-8") as lines:
             line = max(lines, key=len)
         assert check_file(line.encode()).report.wrong == (), path.name
-        assert look(line.encode(), 1).last > 1
+        assert look(line.encode(), 1, {}).last > 1
 
 
 def test_a_file_of_too_many_lists_is_refused_for_them() -> None:
