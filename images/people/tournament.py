@@ -34,13 +34,16 @@ from images.people.podium import crown
 MOST_ROWS = 16
 """How many people the table shows."""
 
-LEFT, RIGHT = 158, 250  # room for place and emblem, and for points and Buchholz
+LEFT = 158  # room for place and emblem
 EMBLEM, SMALL = 60, 44
-HEADINGS = 92.0, 136.0  # pixels for the words above points and Buchholz
 CELL, WIDEST = 40.0, 64  # pixels of a round at least, and of the field of its result at most
 
 LABEL, SLOT, APART = 60, 54, 22  # heights of a bracket's name and of one person in it, and between two matches
 JOINT = 20  # between two rounds
+MANY = (
+    4  # with so many rounds the first one is BROADER than the others, whose people have two lines of TALL_SLOT pixels
+)
+BROADER, TALL_SLOT = 1.5, 88
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,25 @@ class Bracket:
     rounds: Sequence[Sequence[Pair]]
 
 
-SUMS = WIDTH - MARGIN - RIGHT + 50, WIDTH - MARGIN - 78  # middles of the columns for points and Buchholz
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """The columns for points and Buchholz: the pixels that their headings have, and with the room beside them."""
+
+    headings: tuple[float, float]
+    wide: float
+
+    @property
+    def middles(self) -> tuple[float, float]:
+        right = WIDTH - MARGIN - self.headings[1] / 2 - 10
+        return right - sum(self.headings) / 2 - 8, right
+
+
+USUAL, TIGHT = _Sums((92.0, 136.0), 250), _Sums((80.0, 106.0), 216)  # and beside more than MOST_ROUNDS
+MOST_ROUNDS = 8
+
+
+def _sums(rounds: int) -> _Sums:
+    return TIGHT if rounds > MOST_ROUNDS else USUAL
 
 
 def draw_table(table: Standings[TournamentTableRow]) -> Image.Image:
@@ -93,14 +114,15 @@ def draw_table(table: Standings[TournamentTableRow]) -> Image.Image:
     theme = chosen_theme()
     rows = table.rows[:MOST_ROWS]
     rounds = len(rows[0].results) if rows else 0
-    names = name_room((row.name for row in rows), WIDTH - 2 * MARGIN - LEFT - RIGHT, rounds, CELL)
+    sums = _sums(rounds)
+    names = name_room((row.name for row in rows), WIDTH - 2 * MARGIN - LEFT - sums.wide, rounds, CELL)
     canvas = _ground(len(rows), theme)
     heading(canvas, table.title, table.remark, theme, table.sign)
     width, top = _cell(rounds, names), MARGIN + HEAD + GAP
     for index in range(rounds):
         x = MARGIN + LEFT + names + width * (index + 0.5)
         canvas.text((x, top + COLUMNS / 2), str(index + 1), SMALLEST_TEXT, theme.faint, "Semibold", "mm")
-    for x, words, room in zip(SUMS, (N_("Points"), N_("Opponents")), HEADINGS, strict=True):
+    for x, words, room in zip(sums.middles, (N_("Points"), N_("Opponents")), sums.headings, strict=True):
         canvas.fit_text((x, top + COLUMNS / 2), say(words), (SMALLEST_TEXT,), room, theme.faint, "Semibold", "mm")
     for index, row in enumerate(rows):
         _row(canvas, row, top + COLUMNS + ROW * index, (names, width), theme)
@@ -158,12 +180,12 @@ def _in_words(pair: Pair) -> str:
 
 
 def _cell(rounds: int, names: float) -> float:
-    return (WIDTH - 2 * MARGIN - LEFT - names - RIGHT) / max(1, rounds)
+    return (WIDTH - 2 * MARGIN - LEFT - names - _sums(rounds).wide) / max(1, rounds)
 
 
 def _row(canvas: Canvas, row: TournamentTableRow, top: float, rooms: tuple[float, float], theme: Theme) -> None:
     """A row, with room for a name and for each result."""
-    names, width = rooms
+    (names, width), sums = rooms, _sums(len(row.results))
     middle, ink = top + ROW / 2, theme.faint if row.gone else theme.ink
     canvas.text((MARGIN + 44, middle), str(row.place), 36, ink, "Bold", "mm")
     canvas.paste(small_emblem(row.number, EMBLEM, theme), (MARGIN + 110, middle), name="emblem")
@@ -182,8 +204,8 @@ def _row(canvas: Canvas, row: TournamentTableRow, top: float, rooms: tuple[float
     words = say(N_("left")) if row.gone else points_text(row.half_points)
     sizes = (32, 28) if row.gone else (40,)
     hue = theme.seats["gold"] if row.place == 1 and not row.gone else ink
-    canvas.fit_text((SUMS[0], middle), words, sizes, HEADINGS[0], hue, "Bold", "mm")
-    canvas.text((SUMS[1], middle), points_text(row.buchholz), 28, theme.faint, "Semibold", "mm")
+    canvas.fit_text((sums.middles[0], middle), words, sizes, sums.headings[0], hue, "Bold", "mm")
+    canvas.text((sums.middles[1], middle), points_text(row.buchholz), 28, theme.faint, "Semibold", "mm")
 
 
 @cached_layer
@@ -210,10 +232,13 @@ def _shapes(brackets: Sequence[Bracket]) -> tuple[tuple[int, int], ...]:
 def _place(rounds: int, column: int, number: int, top: float) -> Bounds:
     """Where a match of a bracket with so many rounds stands: left, top, right and bottom."""
     columns = max(2, rounds)
-    width = (WIDTH - 2 * MARGIN - JOINT * (columns - 1)) / columns
+    first = BROADER if columns >= MANY else 1.0
+    width = (WIDTH - 2 * MARGIN - JOINT * (columns - 1)) / (columns - 1 + first)
     pitch = (2 * SLOT + APART) * 2**column
-    left, middle = MARGIN + column * (width + JOINT), top + pitch * (number + 0.5)
-    return left, middle - SLOT, left + width, middle + SLOT
+    middle, own = top + pitch * (number + 0.5), width if column else width * first
+    left = MARGIN + column * (width + JOINT) + (width * (first - 1) if column else 0)
+    tall = TALL_SLOT if column and columns >= MANY else SLOT
+    return left, middle - tall, left + own, middle + tall
 
 
 @cached_layer
@@ -239,30 +264,35 @@ def _empty(brackets: tuple[tuple[int, int], ...], theme: Theme) -> Canvas:
 
 def _pair(canvas: Canvas, pair: Pair, box: Bounds, theme: Theme, *, is_final: bool) -> None:
     """A match. Who wins the final is lit in gold and has a crown."""
-    left, upper, right, _ = box
+    left, upper, whole, lower = box
+    slot = (lower - upper) / 2
+    line = slot / 4 if slot > SLOT else 0.0  # from its middle to that of either line
     lit = theme.seats["gold" if is_final else "green"]
     for index, side in enumerate(pair.sides):
         if side is None:
             continue
-        middle = upper + SLOT * (index + 0.5)
+        middle, right = upper + slot * (index + 0.5), whole
         out = pair.winner not in (None, side.drawn)
         if pair.winner == side.drawn:
-            canvas.paste(_through(round(right - left) - 6, lit, theme), ((left + right) / 2, middle), remember=False)
+            beneath = _through(round(right - left) - 6, round(slot) - 6, lit, theme)
+            canvas.paste(beneath, ((left + right) / 2, middle), remember=False)
         canvas.paste(small_emblem(side.number, SMALL, theme), (left + 28, middle), name="emblem")
         hue = theme.faint if out else theme.ink
-        begins = canvas.text((left + 58, middle), str(side.drawn), SMALLEST_TEXT, hue, "Bold", "lm") + 12
+        above = middle - line
+        begins = canvas.text((left + 58, above), str(side.drawn), SMALLEST_TEXT, hue, "Bold", "lm") + 12
         if pair.winner == side.drawn and is_final:
-            canvas.paste(crown(36, theme), (right - 30, middle), name="crown")
+            canvas.paste(crown(36, theme), (right - 30, above), name="crown")
             right -= 46
         elif pair.winner == side.drawn:
             pen = Pen((16, 26), FINE)
             pen.polygon([(1, 1), (15, 13), (1, 25)], lit)
-            canvas.paste(pen.reduce(), (right - 16, middle), name="arrow")
+            canvas.paste(pen.reduce(), (right - 16, above), name="arrow")
             right -= 20
-        write_name(canvas, (begins, middle), side.name, right - begins, hue)
+        begins, right = (left + 58, whole) if line else (begins, right)
+        write_name(canvas, (begins, middle + line), side.name, right - begins, hue)
 
 
 @cached_sprite
-def _through(wide: int, hue: Colour, theme: Theme) -> Image.Image:
+def _through(wide: int, tall: int, hue: Colour, theme: Theme) -> Image.Image:
     """What lies beneath the one who goes on."""
-    return rounded((wide, SLOT - 6), 8, mix(theme.panel, hue, 0.3))
+    return rounded((wide, tall), 8, mix(theme.panel, hue, 0.3))

@@ -40,3 +40,20 @@ def test_the_words_say_who_has_what_and_who_goes_on() -> None:
         "A game: knock-out, Round 2 of 2. Main bracket, column 1: 1 has a bye, 3 against 4, 3 goes on; "
         "Main bracket, column 2: 1 against 3."
     )
+
+
+@pytest.mark.parametrize("people", [16, 32])
+def test_names_are_shown_in_all_rounds_of_large_brackets(people: int, canvas_of: CanvasOf) -> None:
+    canvas = canvas_of(tournament.draw_brackets("Cirondo: knock-out", "Round 2 of 5", [bracket(people)]))
+    numbers = {box.left for box in canvas.boxes if box.kind == "text" and box.name.isdigit()}
+    assert len({round(left) // 30 for left in numbers}) == people.bit_length() - 1
+    names = [box for box in canvas.boxes if box.kind == "text" and box.name.startswith("Zo")]
+    assert len({round(box.left) // 40 for box in names}) > 2
+
+
+def test_many_rounds_leave_more_room_for_names(canvas_of: CanvasOf) -> None:
+    def points(rounds: int) -> float:
+        canvas = canvas_of(tournament.draw_table(tournament_table(9, rounds)))
+        return next(box.left for box in canvas.boxes if box.name == "Points")
+
+    assert points(11) > points(7)
