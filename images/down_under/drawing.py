@@ -1,8 +1,7 @@
 """The picture of a Down Under position: ground, border, tiles with every route in its colour, ends, marks, panels."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from itertools import groupby
-from math import ceil
 
 from PIL import Image
 
@@ -12,13 +11,14 @@ from bot.rules.down_under.tiles import COLOURS, GREY, Cell, Edge
 from bot.text import say_plural
 from bot.words import Course, Verdict
 from bot.words.down_under import area_text, due, ending, move_in_short, seat_name, story
-from images.canvas.canvas import NARROWEST, SMALLEST_TEXT, WIDTH, Canvas, Pen, Point, cached_sprite, text_box
+from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Point, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
 from images.canvas.stamps import badge, mark_named_place, seat_emblem, warning
 from images.down_under.geometry import MARGIN, TOP, Scene, around, box_in_sight, scene_of
 from images.down_under.ground import BORDER, CORNER, EARTH, border_piece, field, outer_cell, shadow, table
 from images.down_under.marks import Marks
+from images.down_under.open_ends import ARROW, arrow_into, name_cell
 from images.down_under.panels import PanelContents, needs, overview, panels
 from images.down_under.replays import new_cells
 from images.down_under.table_marks import (
@@ -31,15 +31,13 @@ from images.down_under.table_marks import (
     weights,
     winning_colours,
 )
-from images.down_under.tiles import BARK, OUTWARDS, PAPER, Look, soft_edge, tile_icon, tile_sprite
+from images.down_under.tiles import OUTWARDS, Look, soft_edge, tile_icon, tile_sprite
 from images.marks.finale import Room, Stage, ground, show_end
 from images.marks.marks import NO_MARKS
 
 BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
 CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen
-ARROW = 0.19  # how far the arrow of an open end reaches into the next cell
 ROW_ROOM = 46.0  # pixels for the number of a row
-END_TEXT = (1.0, 0.88, NARROWEST)  # widths of the letters that name a cell which a route leads into
 MOST_NAMED = 16  # cells for a first tile whose names are written into them
 
 
@@ -244,16 +242,18 @@ def _targets(canvas: Canvas, scene: Scene, position: Position, table_marks: Tabl
     for colour, route in enumerate(position.routes):
         for cell, edge in route.open:
             leading.setdefault(beyond(cell, edge), []).append((edge ^ 2, colour))
+    busy = {*position.tiles, *leading, *position.offer, *table_marks.cells}
     for cell, ends in leading.items():
         if not scene.seen.holds(cell) or (cell in position.offer and not table_marks.move):
             continue
         at, label = scene.at(cell), scene.label(cell)
         for edge, colour in ends:
             (dx, dy), far, name = OUTWARDS[edge], scene.size * (1 - ARROW) / 2, COLOURS[colour]
-            arrow = _arrow(scene.size, edge, theme.seats[name])
+            arrow = arrow_into(scene.size, edge, theme.seats[name])
             canvas.paste(arrow, (at[0] + dx * far, at[1] + dy * far), name=f"end {name} {label}")
         if cell not in table_marks.cells:
-            _cell_name(canvas, scene, at, label, [edge for edge, _ in ends], theme.ink)
+            free = [edge for edge in range(4) if scene.seen.holds(nearby := beyond(cell, edge)) and nearby not in busy]
+            name_cell(canvas, scene, at, label, [edge for edge, _ in ends], theme.ink, free)
 
 
 def _first_places(canvas: Canvas, scene: Scene, position: Position, table_marks: TableMarks, theme: Theme) -> None:
@@ -268,51 +268,7 @@ def _first_places(canvas: Canvas, scene: Scene, position: Position, table_marks:
     for cell in cells - named - set(table_marks.cells):
         if scene.seen.holds(cell):
             hue = mix(theme.ink, EARTH[0], 0.3)
-            _cell_name(canvas, scene, scene.at(cell), scene.label(cell), (), hue)
-
-
-@cached_sprite
-def _arrow(size: int, edge: Edge, hue: Colour) -> Image.Image:
-    """An arrow from an edge into a cell of this size."""
-    wide, deep = 0.40 * size, ARROW * size
-    pen = Pen((ceil(wide + 14), ceil(wide + 14)), 4)
-    side, (dx, dy) = pen.size[0] / 2, OUTWARDS[edge]
-
-    def point(along: float, beside: float) -> Point:
-        """A point on the way from the edge to the tip, and beside it."""
-        along -= deep / 2
-        return side - dx * along - dy * beside, side - dy * along + dx * beside
-
-    for more, fill in ((5.0, BARK), (3.2, PAPER), (0.0, hue)):
-        foot = [point(0, -wide / 2 - more), point(0, wide / 2 + more), point(deep * 0.36, wide / 2 + more)]
-        pen.polygon([*foot, point(deep + more * 1.2, 0), point(deep * 0.36, -wide / 2 - more)], fill)
-    return pen.reduce()
-
-
-def _cell_name(canvas: Canvas, scene: Scene, at: Point, label: str, edges: Sequence[Edge], hue: Colour) -> None:
-    """The name of a cell between the arrows that lead into it, if there is room."""
-    size = scene.size
-    deep, half, side = ARROW * size + 6.5, size / 2, 0.2 * size + 7
-    left, right = (deep if edge in edges else 3.0 for edge in (3, 1))
-    top, bottom = (deep if edge in edges else 3.0 for edge in (0, 2))
-    beside = (left - right) / 2, (top - bottom) / 2
-    box = text_box(label, SMALLEST_TEXT, "Bold", "mm")
-    for width in END_TEXT:
-        wide, tall = (box[2] - box[0]) / 2 * width, (box[3] - box[1]) / 2
-        spots = [beside]
-        if left > 3 or right > 3:  # over or under arrows from the sides
-            spots += [(0.0, sign * (side + tall)) for sign in (-1, 1)]
-        for x, y in spots:
-            level = abs(y) < side + tall  # beside the arrows from the left and the right
-            upright = abs(x) < side + wide
-            if (
-                x - wide >= -half + (left if level else 3.0)
-                and x + wide <= half - (right if level else 3.0)
-                and y - tall >= -half + (top if upright else 3.0)
-                and y + tall <= half - (bottom if upright else 3.0)
-            ):
-                canvas.text((at[0] + x, at[1] + y), label, SMALLEST_TEXT, hue, "Bold", "mm", width)
-                return
+            name_cell(canvas, scene, scene.at(cell), scene.label(cell), (), hue, ())
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------

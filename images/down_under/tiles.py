@@ -68,13 +68,17 @@ Look = Literal["", "bright", "dull"]
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How a band looks: `core` in the middle, `side` at both sides, the `sign` along it, in `ink`, and its dashes."""
+    """How a band looks: `core` in the middle, `side` at both sides, the `sign` along it, in `ink`, and its dashes.
+
+    `edge` is how many pixels wide each side is at least.
+    """
 
     core: Colour
     side: Colour
     sign: str = ""
     ink: Colour = BARK
     dash: tuple[float, float] | None = None
+    edge: float = 0.0
 
 
 def sign_ink(name: str, theme: Theme) -> Colour:
@@ -101,6 +105,8 @@ def band_paint(owner: int, printed: bool, theme: Theme) -> Paint:
         return Paint(FENCE[0] if printed else mix(FENCE[0], UNCLAIMED, 0.55), FENCE[0], "fence", FENCE[1])
     name = COLOURS[owner]
     hue = route_hue(name, theme)
+    if printed and name == "blue":  # as dark as the stone in a grey print, but for its edges
+        return Paint(hue, mix(hue, WHITE, 0.45), name, sign_ink(name, theme), edge=3.0)
     if printed:
         return Paint(hue, mix(hue, BARK, 0.22), name, sign_ink(name, theme))
     return Paint(mix(hue, CLAIMED, PALE), hue, name, mix(BARK, hue, 0.15), DASHES[name])
@@ -176,7 +182,7 @@ def _ribbon(line: Sequence[Point], width: float) -> list[Point]:
 
 def _band(pen: Pen, size: int, points: Sequence[Point], paint: Paint, casing: Colour) -> None:
     line = [(x * size, y * size) for x, y in points]
-    core = BAND - 2 * LINE - 0.05
+    core = BAND - 2 * LINE - 2 * max(0.025, paint.edge / size)
     for width, hue in ((BAND, casing), (BAND - 2 * LINE, paint.side), (core, paint.core)):
         pen.polygon(_ribbon(line, width * size), hue)
     if paint.dash:

@@ -11,12 +11,14 @@ from bot.rules.chance import Scripted
 from bot.rules.down_under import Position
 from images.canvas.canvas import WIDTH, Canvas
 from images.canvas.palette import NIGHT
-from images.down_under import drawing, panels
+from images.down_under import paint, panels
 from images.down_under.geometry import Scene, box_in_sight, scene_of
+from images.down_under.open_ends import name_cell
 from images.down_under.panels import Offer, PanelContents
 from images.down_under.table_marks import table_marks_of, weights
 from images.marks.marks import NO_MARKS, Choice, Marks
 from tests.images.conftest import GOLDENS, Golden
+from tests.images.contact_sheets.down_under import examples
 from tests.images.down_under_positions import CASE_1, DINGO, SQUARE, after
 from tests.images.outlines import Outlines, words
 from tests.kept import Keep
@@ -124,7 +126,19 @@ def test_names_of_cells_stand_between_their_arrows(keep: Keep) -> None:
     for size, label, edges in product((54, 63, 76, 100, 136), ("b2", "ab12"), range(16)):
         canvas = Canvas(Image.new("RGB", (200, 200)))
         leading = [edge for edge in range(4) if edges >> edge & 1]
-        drawing._cell_name(canvas, replace(whole, size=size), (100, 100), label, leading, NIGHT.ink)
+        name_cell(canvas, replace(whole, size=size), (100, 100), label, leading, NIGHT.ink)
         boxes = [f"{box.left:.1f} {box.top:.1f} {box.right:.1f} {box.bottom:.1f}" for box in canvas.boxes]
         lines.append(f"{size} {label} {leading}: {', '.join(boxes)}")
     keep("\n".join(lines) + "\n", GOLDENS / "down_under-names.txt")
+
+
+def test_a_cell_that_a_route_leads_into_is_named_even_where_that_takes_more_than_the_cell() -> None:
+    """In small cells, a wide name beside an arrow reaches a little into an empty cell, and into no tile."""
+    view, marks = next((view, marks) for name, view, marks in examples() if name == "spread")
+    canvas = paint(view, marks)
+    tiles = [box for box in canvas.boxes if box.kind == "piece"]
+    for label in ("m14", "u14", "i19", "r19", "q13", "q22"):
+        (arrow,) = (box for box in canvas.boxes if box.name.startswith("end ") and box.name.endswith(f" {label}"))
+        (name,) = (box for box in canvas.boxes if box.name == label and box.distance(arrow.middle) < 60)
+        assert not name.overlaps(arrow)
+        assert not any(name.overlaps(tile) for tile in tiles)
