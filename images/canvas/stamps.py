@@ -132,6 +132,11 @@ def badge(
     write_in_disc(canvas, at, label, reach, reach * (1.5 if len(label) == 1 else two), theme)
 
 
+def in_turn(hue: Colour, number: int, theme: Theme) -> Colour:
+    """A colour a little darker or much lighter, so that discs side by side differ, in grey as well."""
+    return mix(hue, theme.void, 0.12) if number % 2 else mix(hue, theme.ink, 0.45)
+
+
 def write_in_disc(canvas: Canvas, at: Point, label: str, reach: float, size: float, theme: Theme) -> None:
     """A label in a disc of this radius, about `size` pixels tall, with narrow letters where there is little room."""
     tall = max(SMALLEST_TEXT, round(size))

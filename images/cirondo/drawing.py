@@ -19,7 +19,7 @@ from images.canvas.canvas import WIDTH, Area, Canvas, Pen, Point, along, arc, ca
 from images.canvas.frames import frame
 from images.canvas.ghosts import coming, fade
 from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
-from images.canvas.stamps import circle, mark_named_place, rounded, trail, warning, write_in_disc
+from images.canvas.stamps import circle, in_turn, mark_named_place, rounded, trail, warning, write_in_disc
 from images.cirondo.alt_text import losses_of
 from images.cirondo.board import HEIGHT, surface
 from images.cirondo.geometry import (
@@ -57,6 +57,7 @@ BOARD = (((CENTRE[0] - EDGE, CENTRE[1] - EDGE, CENTRE[0] + EDGE, CENTRE[1] + EDG
 
 READY = 0.6  # opacity of the glow beneath what can move
 
+MANY_CHOICES = 24  # with more of them, discs side by side differ
 BADGE = 14.5  # radius of a choice's disc that fits the cells of every ring
 BESIDE = 18.0  # radius up to which a disc beside a piece grows
 BADGE_OUTLINE = 1.4
@@ -319,9 +320,9 @@ def _choices(canvas: Canvas, choices: tuple[Choice, ...], pieces: Pieces, theme:
         if place in pieces:
             hue = theme.choice if choice.kind == "piece" else theme.capture
             canvas.paste(circle(piece_size(place[0]) / 2 + 0.5, hue, 2.2), middle(place), name=f"ring {choice.at}")
-    for choice, (spot, reach) in zip(choices, spots, strict=True):
-        captures = choice.kind == "target" and space(choice.at) in pieces
-        hue = theme.capture if captures else theme.choice
+    for number, (choice, (spot, reach)) in enumerate(zip(choices, spots, strict=True)):
+        hue = theme.capture if choice.kind == "target" and space(choice.at) in pieces else theme.choice
+        hue = in_turn(hue, number, theme) if len(choices) > MANY_CHOICES else hue
         canvas.paste(circle(reach, theme.void, BADGE_OUTLINE, hue), spot, name=f"choice {choice.label}")
         write_in_disc(canvas, spot, choice.label, reach, reach * BADGE_TEXT[min(2, len(choice.label))], theme)
 

@@ -7,7 +7,7 @@ import pytest
 from bot.rules.cirondo import Move
 from bot.rules.cirondo.board import Board, table_for
 from images.canvas.canvas import Area, Canvas
-from images.canvas.palette import NIGHT
+from images.canvas.palette import NIGHT, lightness
 from images.cirondo import drawing, paint
 from images.cirondo.board import surface
 from images.cirondo.geometry import space
@@ -78,3 +78,13 @@ def test_numbers_and_captions_stand_where_they_did(keep: Keep, outlines: Outline
         pictures.append(canvas)
     outlines.keep("cirondo-numbers", pictures)
     keep(words(pictures), GOLDENS / "cirondo-numbers.txt")
+
+
+def test_many_discs_side_by_side_are_light_and_dark_in_turn() -> None:
+    position = crowded(2, 2)
+    for choices, differ in ((many_targets(position), True), (many_targets(position)[:20], False)):
+        canvas = paint(position, Marks(choices=choices))
+        discs = [box for box in canvas.boxes if box.name in ("choice 1", "choice 2")]
+        shades = [canvas.image.getpixel((round(box.middle[0]), round(box.top) + 5)) for box in discs]
+        one, other = (lightness(shade) for shade in shades if isinstance(shade, tuple) and len(shade) == 3)
+        assert (abs(one - other) >= 15) is differ
