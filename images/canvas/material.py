@@ -10,6 +10,7 @@ from images.canvas.palette import Colour, Theme, mix
 RIM, FINE_RIM = 3, 2  # pixels of the line around a piece, and around a small one
 TINT = 0.55  # how much whiter than the piece a line in its own tint is
 OPAQUE = 150  # of 255: less opaque pixels are a piece's shadow
+FAINT, SOLID = 8, 30  # of 255: how much of a blurred piece there is where its line ends, and where it's opaque
 _SIDE = 256  # pixels of the noise that is laid side by side
 
 
@@ -39,8 +40,12 @@ def rimmed(piece: Image.Image, theme: Theme, hue: Colour | None = None, width: i
         return piece
     whole = Image.new("RGBA", (piece.width + 2 * RIM, piece.height + 2 * RIM))
     whole.paste(piece, (RIM, RIM))
-    shape = whole.getchannel("A").point(lambda value: 255 if value >= OPAQUE else 0)
-    around = shape.filter(ImageFilter.MaxFilter(2 * width + 1)).filter(ImageFilter.BoxBlur(0.6))
-    line = mix(hue, theme.rim, TINT) if hue else theme.rim
-    whole.paste((*line, 255), (0, 0), ImageChops.subtract(around, shape))
+    body = whole.getchannel("A").point(lambda value: max(0, value - OPAQUE) * 255 // (255 - OPAQUE))
+    line = Image.new("RGBA", whole.size, (*(mix(hue, theme.rim, TINT) if hue else theme.rim), 0))
+    spread = body.filter(ImageFilter.GaussianBlur(width * 0.67))
+    line.putalpha(spread.point(lambda value: min(255, max(0, value - FAINT) * 255 // (SOLID - FAINT))))
+    own = whole.copy()
+    own.putalpha(body)
+    for layer in (line, own):  # the piece's soft edge lies on the line, and the line on the shadow
+        whole.alpha_composite(layer)
     return whole

@@ -64,6 +64,16 @@ def test_a_piece_has_a_line_around_it(sprite: Image.Image, line: Colour) -> None
     assert row.getpixel((opaque[0], 0)) == (*line, 255)
 
 
+@pytest.mark.parametrize("sprite", [counter("red", 60, CONTRAST), pawn("blue", 62, CONTRAST)])
+def test_that_line_has_soft_edges(sprite: Image.Image) -> None:
+    """From what's around the piece to the line, and from there to the piece's own edge, in steps."""
+    column = [sprite.getpixel((sprite.width // 3, y)) for y in range(sprite.height // 3)]
+    lights = [sum(one[:3]) * one[3] // 765 for one in column if isinstance(one, tuple)]
+    line = lights.index(255)
+    assert any(0 < light < 255 for light in lights[:line])
+    assert any(30 < light < 250 for light in lights[line:])
+
+
 def test_a_theme_without_that_line_leaves_pieces_as_they_are() -> None:
     sprite = Image.new("RGBA", (20, 20), (90, 20, 20, 255))
     assert rimmed(sprite, NIGHT) is sprite
