@@ -15,13 +15,18 @@ def mask_of(size: tuple[int, int], shapes: tuple[Shape, ...]) -> Image.Image:
     return pen.reduce().getchannel("A")
 
 
-def board_alone(canvas: Canvas, rim: float) -> Image.Image:
-    """The board of a picture with so many pixels around it, on nothing."""
+def board_mask(canvas: Canvas, rim: float) -> Image.Image:
+    """White where the picture's board lies, and for so many pixels around it."""
     grown = tuple(
         ((left - rim, top - rim, right + rim, bottom + rim), radius + rim)
         for (left, top, right, bottom), radius in canvas.board
     )
-    mask = mask_of(canvas.image.size, grown)
+    return mask_of(canvas.image.size, grown)
+
+
+def board_alone(canvas: Canvas, rim: float) -> Image.Image:
+    """The board of a picture with so many pixels around it, on nothing."""
+    mask = board_mask(canvas, rim)
     alone = canvas.image.convert("RGBA")
     alone.putalpha(mask)
     return alone.crop(mask.getbbox())

@@ -1,11 +1,13 @@
 """A burst for whoever has won: rays and stars, always the same."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf, pi
 from random import Random
 
 from PIL import Image, ImageChops, ImageFilter
 
+from images.canvas.boards import board_mask
 from images.canvas.canvas import WIDTH, Area, Canvas, Pen, Point, cached_sprite, polar, star
 from images.canvas.palette import Colour, Theme, mix
 
@@ -14,6 +16,8 @@ _BURST = 250  # pixels that the rays reach from their middle
 _FADES = 34  # pixels over which they fade out at the picture's edge
 _FRAME = 9  # pixels of the frame
 _LARGEST, _SMALLEST = 20.0, 5.0  # reach of the stars that fly
+_BESIDE_BOARD = 2.0  # pixels around a board that rays leave free
+_BESIDE_TEXT = 8  # pixels from a star to letters, of which it would seem to be a part
 _FARTHEST = 1.1  # how far they fly at most, in shares of the rays' length
 
 
@@ -52,8 +56,15 @@ def _inside(size: tuple[int, int], open_below: bool) -> Image.Image:
     return mask.filter(ImageFilter.BoxBlur(_FADES / 2))
 
 
+def _grown(box: Area, by: float) -> Area:
+    return replace(box, left=box.left - by, top=box.top - by, right=box.right + by, bottom=box.bottom + by)
+
+
 def draw_rays(canvas: Canvas, at: Point, hues: tuple[Colour, ...], theme: Theme, floor: float = inf) -> None:
-    """Rays from this point in these colours; they fade out before the frame, and before the `floor` below them."""
+    """Rays from this point in these colours; they fade out before the frame, and before the `floor` below them.
+
+    With a floor they shine behind the board.
+    """
     burst = _burst(hues, theme)
     left, top = round(at[0] - _BURST), round(at[1] - _BURST)
     wide, tall = canvas.image.width, round(min(canvas.image.height, floor))
@@ -62,6 +73,8 @@ def draw_rays(canvas: Canvas, at: Point, hues: tuple[Colour, ...], theme: Theme,
     mask = seen.getchannel("A")
     if min(*box[:2], wide - box[2], tall - box[3]) < _FRAME + _FADES:
         mask = ImageChops.multiply(mask, _inside((wide, tall), tall == canvas.image.height).crop(box))
+    if floor < inf:
+        mask = ImageChops.subtract(mask, board_mask(canvas, _BESIDE_BOARD).crop(box))
     canvas.image.paste(seen, box, mask)
 
 
@@ -75,7 +88,8 @@ def draw_stars(
     picks, paints = Random(_STARS), _paints(hues, theme)  # noqa: S311  # always the same stars
     reach = _BURST * _FARTHEST + _LARGEST
     around = Area("panel", "burst", at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
-    taken = [*kept, *(box for box in canvas.boxes if box.kind in ("piece", "text") and box.overlaps(around))]
+    taken = [*kept, *(box for box in canvas.boxes if box.kind == "piece" and box.overlaps(around))]
+    taken += [_grown(box, _BESIDE_TEXT) for box in canvas.boxes if box.kind == "text" and box.overlaps(around)]
     tall, flat = min(canvas.image.height, floor), min(1.0, (floor - at[1]) / (_BURST * _FARTHEST))
     for number in range(_STARS):
         turn = (number + picks.random()) * 2 * pi / _STARS

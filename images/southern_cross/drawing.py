@@ -165,7 +165,7 @@ def _strip(
         hue = theme.seats[colour]
         strong = seat in end.winners if end else seat == position.to_move
         plate(canvas, (left, top), (wide, tall), hue, f"plate {colour}", theme, strong=strong)
-        if seat:
+        if seat and not end:
             canvas.paste(_arrowhead(13, theme.faint), (left - GAP / 2, top + 32), name="then", remember=False)
         title(canvas, position, seat, (left, top + 32), end.place(seat) if end else "", wide, theme)
         values(canvas, position, colour, (left + 16, top + 74), wide - 30, theme)

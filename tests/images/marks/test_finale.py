@@ -6,16 +6,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from PIL import ImageStat
+from PIL import ImageChops, ImageStat
 
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.text import LANGUAGES, speaking
 from bot.words import Course, Verdict
 from bot.words.southern_cards import best_turn_text
-from images import cirondo, parcheesi, southern_cards, southern_cross
+from images import cirondo, down_under, parcheesi, southern_cards, southern_cross
 from images.canvas import bursts
+from images.canvas.boards import board_mask
 from images.canvas.canvas import WIDTH, Area, Canvas
+from images.canvas.palette import NIGHT
 from images.cirondo.geometry import middle, space
 from images.marks.marks import Marks, Played
 from images.parcheesi.board import WHOLE
@@ -213,3 +215,28 @@ def test_a_long_reason_leaves_parts_of_the_story_out_from_its_end() -> None:
     written = " ".join(box.name for box in canvas.boxes if box.kind == "text")
     assert reason in written
     assert "best turn" not in written
+
+
+@pytest.mark.parametrize("title", ["Red wins", "Gold has 15,000 points", "Die beiden anderen gewinnen"])
+def test_no_star_touches_letters(title: str) -> None:
+    canvas = southern_cross.paint(WON[0], Marks(verdict=Verdict(title, "six counters together", (1,))))
+    bare = canvas.image.copy()
+    canvas.boxes = [box for box in canvas.boxes if box.kind == "text"]
+    bursts.draw_stars(canvas, box_of(canvas, "six counters together").middle, ((255, 0, 0),), (), NIGHT)
+    changed = ImageChops.difference(bare, canvas.image)
+    assert changed.getbbox() is not None
+    for box in canvas.boxes:
+        around = round(box.left) - 7, round(box.top) - 7, round(box.right) + 7, round(box.bottom) + 7
+        assert changed.crop(around).getbbox() is None, box.name
+
+
+@pytest.mark.parametrize("game", [southern_cards, down_under])
+def test_rays_in_the_head_shine_behind_the_board(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = game.__name__.rpartition(".")[2]
+    view = GAMES[key].start(max(GAMES[key].seats({})), {}, Sealed(bytes(32), "end")).sight(None)
+    marks = Marks(verdict=Verdict("Red won", "blue resigned", (1,)))
+    with_rays = game.paint(view, marks)
+    monkeypatch.setattr(bursts, "draw_rays", lambda *_: None)
+    rays = ImageChops.difference(with_rays.image, game.paint(view, marks).image)
+    assert rays.getbbox() is not None
+    assert ImageChops.multiply(rays.convert("L"), board_mask(with_rays, 0.0)).getbbox() is None
