@@ -13,9 +13,9 @@ from images.canvas.palette import NIGHT
 from images.cirondo import drawing as on_cirondo
 from images.cirondo.pieces import empty_place, lost
 from images.cirondo.pieces import piece as planet
-from images.down_under import drawing as on_tables
 from images.down_under import panels as beside_tables
 from images.down_under.ground import border_piece, empty_cell, outer_cell, shadow
+from images.down_under.open_ends import arrow_into
 from images.down_under.tiles import soft_edge, tile_icon
 from images.marks import finale
 from images.parcheesi import drawing as on_parcheesi
@@ -113,7 +113,7 @@ def on_boards() -> list[Image.Image]:
 
 def on_tables_of_down_under() -> list[Image.Image]:
     return [
-        *(on_tables._arrow(LARGE, edge, SUN) for edge in range(4)),
+        *(arrow_into(LARGE, edge, SUN) for edge in range(4)),
         *(beside_tables._status_icon(endless, NIGHT) for endless in (False, True)),
         beside_tables._crossed(LARGE, NIGHT),
         empty_cell(LARGE),
