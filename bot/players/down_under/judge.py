@@ -16,7 +16,7 @@ PLAIN_END = 1.5  # a beginner's points for an open end
 
 class DownUnderJudge(Judge[Position, Move]):
     grain = 2.0
-    blindness = MappingProxyType({"beginner": 0.3, "easy": 0.05, "normal": 0.18})
+    blindness = MappingProxyType({"beginner": 0.3, "easy": 0.05, "normal": 0.26})
     paces = MappingProxyType({"normal": 2.0})
     opening = 1
     late_moves_from = 3
