@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any, ClassVar
 
 from bot.client import Crux
-from bot.match import Match, SeriesKind
+from bot.match import ComputerLevel, Match, SeriesKind
 from bot.rules import southern_cards as rules
 from bot.rules.chance import Outcome
 from bot.rules.southern_cards import Move, Position, Sight
@@ -53,6 +53,8 @@ class SouthernCards(GameCog):
     description_line = N_("Southern Cross, the card game: place cards and complete lines, for 1 to 5 players")
     pitch = N_("Place cards and score lines, several at once if you can.")
     minutes = 10
+    # Four times the time of a hard player wins no more here: docs/strength.md.
+    levels = tuple(level for level in ComputerLevel if level is not ComputerLevel.EXPERT)
     option_names: ClassVar = {
         "layout": ("layout", N_("The field (default: classic, 3 by 3)")),
         "hand": ("hand", N_("Cards per hand (default: 3)")),

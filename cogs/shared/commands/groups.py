@@ -58,7 +58,7 @@ def _start(cog: Presentation) -> Command:
     numbers = numbers_of_seats(cog)
     parameters = []
     if max(numbers) > 1:
-        levels = tuple((say(name_shown), str(level)) for level, name_shown in LEVELS.items())
+        levels = tuple((say(LEVELS[level]), str(level)) for level in cog.levels)
         words = N_("Play against computers: they take all seats, except those of invited people")
         parameters.append(Parameter("computers_", "computers", str, words, levels))
     words = N_("Invite someone and reserve a seat for them")

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from PIL import Image
 
-from bot.match import Match, PlayedMove, SeriesKind
+from bot.match import ComputerLevel, Match, PlayedMove, SeriesKind
 from bot.match.values.terms import POINTS
 from bot.rules import Game, Option
 from bot.rules.chance import Outcome, Scripted
@@ -138,6 +138,7 @@ class Presentation:
     description_line: ClassVar[str]  # the description of the command group, at most 100 characters
     pitch: ClassVar[str]  # what players do in the game and how they win, in one sentence
     minutes: ClassVar[int]  # about how long a game takes if everyone moves right away
+    levels: ClassVar[Sequence[ComputerLevel]] = tuple(ComputerLevel)  # of computers, where they differ in the game
     option_names: ClassVar[Mapping[str, tuple[str, str]]] = {}  # an option's name and help as a command option
     choice_names: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # an option's values in words
     series: ClassVar[Mapping[SeriesKind, str]] = {}  # names of the kinds of series, if they are offered

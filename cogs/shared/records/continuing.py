@@ -18,6 +18,7 @@ from cogs.shared.interactions.clicks import (
     select,
 )
 from cogs.shared.interactions.replies import reply
+from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.levels import level_options
 from cogs.shared.wording.labels import LEVELS
@@ -34,7 +35,7 @@ def try_out_buttons(match: Match, position: State[object], payload: str, user: i
     return [button(say(N_("Try it out")), "scratch_from", payload, about=(match.id, 0))]
 
 
-def continue_select(match: Match, position: State[object], payload: str) -> list[Select]:
+def continue_select(cog: Presentation, match: Match, position: State[object], payload: str) -> list[Select]:
     """The select that continues from this position against computers of the chosen level, if they could play the other
     seats of a finished match.
 
@@ -44,7 +45,7 @@ def continue_select(match: Match, position: State[object], payload: str) -> list
     if not match.id or match.status is not Status.OVER or len(match.seats) == 1 or position.to_move is None:
         return []
     words = say(N_("Continue from here against computers"))
-    return [select(words, level_options(), "go_on", payload, about=(match.id, 0))]
+    return [select(words, level_options(cog.levels), "go_on", payload, about=(match.id, 0))]
 
 
 @action("go_on", "reply", once=True)

@@ -138,7 +138,7 @@ async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attach
         "\n".join(filter(None, words)),
         pictures=await cog.attachments([cog.moving_sheet(sight, marks)], "replay"),
         files=[] if record is None else [record],
-        rows=_rows(replay, step, interaction.user.id),
+        rows=_rows(cog, replay, step, interaction.user.id),
         colour=discord.Colour(cog.colour_of(_colours(replay)[turn[0].seat])) if turn else None,
         replace=True,
     )
@@ -191,7 +191,7 @@ def step_marks(cog: Presentation, replay: Excerpt, step: int) -> Marks:
     return Marks(last=last, verdict=verdict_of(replay.match), course=course)
 
 
-def _rows(replay: Excerpt, step: int, user: int) -> list[Any]:
+def _rows(cog: Presentation, replay: Excerpt, step: int, user: int) -> list[Any]:
     about = (replay.match.id, replay.match.version)
     first, last = step == 0, step == replay.last
     rows = [
@@ -213,7 +213,7 @@ def _rows(replay: Excerpt, step: int, user: int) -> list[Any]:
             for turn in choose_frames(replay.last + 1, JUMP_CHOICES)
         }
         rows.append(row(select(say(N_("Jump to a turn")), options(labels), "replay_at", about=about)))
-    if going_on := continue_select(replay.match, replay.position(step), str(step)):
+    if going_on := continue_select(cog, replay.match, replay.position(step), str(step)):
         rows.append(row(*going_on))
     return rows
 

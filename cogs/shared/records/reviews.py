@@ -210,7 +210,7 @@ async def show_moment(click: Click) -> None:
             *try_out_buttons(replay.match, moment.played.before, payload, click.user),
         )
     ]
-    if going_on := continue_select(replay.match, moment.played.before, payload):
+    if going_on := continue_select(cog, replay.match, moment.played.before, payload):
         rows.append(row(*going_on))
     pictures = await cog.attachments([moment_sheet(cog, moment)], "moment")
     await reply(click.interaction, moment_in_words(cog, replay, moment), pictures=pictures, rows=rows, replace=True)

@@ -1,5 +1,7 @@
 """The choice of a computer's level, wherever one can be added."""
 
+from collections.abc import Iterable
+
 import discord
 
 from bot.match import ComputerLevel
@@ -15,9 +17,11 @@ LEVELS_EXPLAINED = {
 }
 
 
-def level_options() -> list[discord.SelectOption]:
-    """The options of a select for all levels, the weakest first; their values are those of `ComputerLevel`."""
+def level_options(levels: Iterable[ComputerLevel]) -> list[discord.SelectOption]:
+    """The options of a select for these levels; their values are those of `ComputerLevel`."""
     return [
-        discord.SelectOption(label=say(label), value=str(level), description=say(LEVELS_EXPLAINED[level]), emoji="🤖")
-        for level, label in LEVELS.items()
+        discord.SelectOption(
+            label=say(LEVELS[level]), value=str(level), description=say(LEVELS_EXPLAINED[level]), emoji="🤖"
+        )
+        for level in levels
     ]

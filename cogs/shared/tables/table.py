@@ -111,7 +111,7 @@ def table_view(
     foot = _foot(match, computers=computers)
     if foot:
         box.add_item(ui.TextDisplay(foot))
-    for items in _buttons(match, computers=computers):
+    for items in _buttons(cog, match, computers=computers):
         box.add_item(row(*items))
     view.add_item(box)
     return view
@@ -163,7 +163,7 @@ def _invitation(free: int, *, computers: bool) -> str:
     )
 
 
-def _buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
+def _buttons(cog: Presentation, match: Match, *, computers: bool) -> list[Sequence[Any]]:
     about = (match.id, 0)  # a click means the same while others sit down
     is_open = match.status is Status.OPEN
     last = []
@@ -175,11 +175,11 @@ def _buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
         last.append(button(say(N_("Remove a computer")), "remove_computer", about=about))
     if is_sealed(match):
         last.append(button(say(N_("How the luck is sealed")), "seal_of", about=about))
-    rows = _seat_buttons(match, computers=computers) if is_open else []
+    rows = _seat_buttons(cog, match, computers=computers) if is_open else []
     return [*rows, last] if last else rows
 
 
-def _seat_buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
+def _seat_buttons(cog: Presentation, match: Match, *, computers: bool) -> list[Sequence[Any]]:
     """Buttons and lists for sitting down and for starting."""
     full = not any(map(is_vacant, match.seats))
     crowded = not match.terms.shared and all(seat.people for seat in match.seats)
@@ -206,7 +206,7 @@ def _seat_buttons(match: Match, *, computers: bool) -> list[Sequence[Any]]:
     if options:
         rows.append([select(say(N_("Choose a seat")), options, "sit", about=about)])
     if computers and not full:
-        rows.append([select(say(N_("Add a computer")), level_options(), "add_computer", about=about)])
+        rows.append([select(say(N_("Add a computer")), level_options(cog.levels), "add_computer", about=about)])
     return rows
 
 

@@ -89,19 +89,19 @@ async def test_only_finished_matches_of_several_go_on(bot: Bot) -> None:
 async def test_the_menu_to_go_on_is_where_others_could_have_moved_and_the_match_is_over_here(bot: Bot) -> None:
     async def offered(match: Match, step: int) -> bool:
         replay = await bot.matches.records.replay(match.id)
-        return bool(continue_select(replay.match, replay.position(step), str(step)))
+        return bool(continue_select(cog_for(bot, replay.match.game), replay.match, replay.position(step), str(step)))
 
     old = await ended(bot, await together(bot, ANNE, BERT))
-    (menu,) = continue_select(old, (await bot.matches.records.replay(old.id)).start, "0")
-    assert [option.value for option in menu.options] == list(ComputerLevel)
+    (menu,) = continue_select(cog_for(bot, old.game), old, (await bot.matches.records.replay(old.id)).start, "0")
+    assert [option.value for option in menu.options] == ["beginner", "easy", "normal", "hard"]
     assert [await offered(old, step) for step in (0, 3)] == [True, True]
     assert not await offered(await ended(bot, await solo(bot, ANNE), 1), 0)
     host = await bot.matches.get((await together(bot, ANNE, BERT)).id)
     assert host.state is not None
-    assert continue_select(host, host.state, "0") == []  # it still runs
+    assert continue_select(cog_for(bot, host.game), host, host.state, "0") == []  # it still runs
     imported = replace(old, id=0)
     assert old.state is not None
-    assert continue_select(imported, old.state, "0") == []
+    assert continue_select(cog_for(bot, imported.game), imported, old.state, "0") == []
     full = await played_out(bot, (await together(bot, ANNE, BERT)).id)
     last = (await bot.matches.records.replay(full.id)).last
     assert [await offered(full, step) for step in (last - 1, last)] == [True, False]

@@ -5,13 +5,16 @@ import asyncio
 from typing import Any
 
 import pytest
+from discord.app_commands import Command
 from discord.ui import TextDisplay
 from discord.utils import format_dt
 
 from bot.match import ComputerLevel, Match, TableFull, TableHasChanged, TableTerms
 from bot.match.decisions import lobby, proposals
 from bot.match.values import DEFAULT_MOVE_TIME
+from cogs.down_under import DownUnder
 from cogs.shared.client.refusals import ScreenRefusal
+from cogs.shared.commands.groups import build_group
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click
 from cogs.shared.presentation.registry import cog_for
@@ -45,6 +48,23 @@ async def test_all_buttons_but_start_are_the_same_after_someone_has_sat_down(bot
     old, new = ids(bot, before), ids(bot, after)
     assert old.keys() == new.keys() >= {"join", "leave", "cancel", "begin", "sit", "add_computer", "rules_of"}
     assert {name for name in old if old[name] != new[name]} == {"begin"}
+
+
+async def test_computers_of_every_level_that_the_game_has_can_be_added(bot: Bot) -> None:
+    levels = ["beginner", "easy", "normal", "hard"]  # an expert wins no more in this game
+    match = await opened(bot)
+    cog = cog_for(bot, match.game)
+    (menu,) = [
+        item
+        for item in table_view(cog, match).walk_children()
+        if isinstance(item, clicks.Select) and "add_computer" in str(item.custom_id)
+    ]
+    assert [option.value for option in menu.options] == levels
+    start = next(command for command in build_group(cog).commands if command.name == "start")
+    assert isinstance(start, Command)
+    (computers,) = [parameter for parameter in start.parameters if parameter.display_name == "computers"]
+    assert [choice.value for choice in computers.choices] == levels
+    assert [*levels, "expert"] == list(DownUnder.levels)
 
 
 async def test_start_begins_with_those_who_were_seen(bot: Bot) -> None:
