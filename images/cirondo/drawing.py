@@ -485,7 +485,7 @@ def _numbers(canvas: Canvas, position: Position, seat: int, at: Point, wide: int
     x, y = at[0] + 14, at[1] + (88 if roomy else 64)
     for kind in KIND_NAMES:
         canvas.paste(piece(kind, colour, icon, theme), (x + icon / 2, y), "piece", f"count {colour} {kind}")
-        canvas.text((x + icon + 10, y), str(len(board.spaces_of(seat, kind))), letters, theme.ink, "Bold")
+        ends = canvas.text((x + icon + 10, y), str(len(board.spaces_of(seat, kind))), letters, theme.ink, "Bold")
         x += pitch
     if seat in position.defeated:
         return  # no more can enter
@@ -494,7 +494,6 @@ def _numbers(canvas: Canvas, position: Position, seat: int, at: Point, wide: int
     sizes = (28,)
     if roomy:
         right = at[0] + wide - 16
-        room = right - (x - pitch + icon + 30)
-        canvas.fit_text((right, y), words, sizes, room, theme.faint, "Semibold", "rm")
+        canvas.fit_text((right, y), words, sizes, right - ends - 14, theme.faint, "Semibold", "rm")
     else:
         canvas.fit_text((at[0] + 16, at[1] + 101), words, sizes, wide - 24, theme.faint, "Semibold")

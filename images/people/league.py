@@ -112,7 +112,7 @@ def _row(
                 canvas.paste(outcome(half_points, round(width) - 10, theme), (x, middle), remember=False)
             hue = theme.faint if other.gone or not half_points else ink
             weight: Weight = "Bold" if half_points > 1 else "Semibold"
-            canvas.text((x, middle), points_text(half_points) if half_points else "·", 32, hue, weight, "mm")
+            canvas.text((x, middle), points_text(half_points), 32, hue, weight, "mm")
     at = WIDTH - MARGIN - RIGHT + 62, middle
     if row.gone:
         canvas.fit_text(at, say(N_("left")), (32, SMALLEST_TEXT), HEADING, ink, "Bold", "mm")
