@@ -269,8 +269,12 @@ def ending(position: Position) -> Verdict | None:
         if len(winners) > 1:
             words = N_("{colours} with {points} and their dingoes laid") if by_dingo else N_("{colours} with {points}")
             return say(N_("Draw")), say(words, colours=seat_names, points=points(best))
-        of_dingo = N_("with {points} and its dingo laid"), N_("with {points} and both dingoes")
-        words = of_dingo[position.table.routes - 1] if by_dingo else N_("with {points}")
+        if not by_dingo:
+            words = N_("with {points}")
+        elif position.table.routes == 1:
+            words = N_("with {points} and its dingo laid")
+        else:
+            words = N_("with {points} and both dingoes")
         wins = say_plural("{colours} wins", "{colours} win", position.table.routes, colours=seat_names)
         return wins, say(words, points=points(best))
 
