@@ -147,12 +147,14 @@ class TestOwnClocks:
             assert clock.paused_until == vacation.until
             assert await bot.matches.records.check(asked) == await bot.matches.records.check(own) == []
 
-    async def test_what_a_killed_process_left_undone_is_made_up_for(self, bot: ClockBot, clock: Clock) -> None:
+    async def test_what_a_killed_process_left_undone_is_made_up_for(
+        self, bot: ClockBot, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """The vacation is noted, but the process died before it looked at the person's matches."""
         match = await bot.start_match()
         vacations = bot.matches.vacations
         adjust_clocks = vacations.adjust_clocks
-        vacations.adjust_clocks = lambda user: adjust_clocks(0)  # type: ignore[method-assign]  # dies
+        monkeypatch.setattr(vacations, "adjust_clocks", lambda user: adjust_clocks(0))  # dies
         await vacations.begin(ANNE, 5)
         assert match.clock is not None
         assert (await bot.of(match)).clock == match.clock
