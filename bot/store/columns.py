@@ -11,7 +11,9 @@ from bot.store.documents import ClockDocument, EndingDocument, FrozenDocument, P
 
 
 class MatchColumns(TypedDict, total=False):
+    game: str
     rules_version: int
+    options: Mapping[str, Any]
     status: str
     version: int
     series_id: int | None
@@ -22,7 +24,16 @@ class MatchColumns(TypedDict, total=False):
     thread_id: int | None
     table_message_id: int | None
     opener_id: int
+    private: bool
+    shared: bool
+    own_thread: bool
+    automatic: bool
+    rolls: bool
+    hints: bool
+    coached: bool | None
     rated: bool
+    move_time: timedelta | None
+    on_expiry: str
     commitment: str
     salt: str | None
     recipe: int
@@ -192,11 +203,26 @@ class ScratchPositionColumns(TypedDict, total=False):
     at: datetime
 
 
-class LeagueColumns(TypedDict, total=False):
+class ContestColumns(TypedDict, total=False):
+    """What the rows of leagues and of tournaments have in common."""
+
     guild_id: int
     channel_id: int
     name: str
+    game: str
+    options: Mapping[str, Any]
+    seats: int
+    move_time: timedelta
+    on_expiry: str
+    sign_up: timedelta
     created_at: datetime
+
+
+class LeagueColumns(ContestColumns, total=False):
+    size: int
+    bank: timedelta
+    at_once: int
+    orders: bool
     closed_at: datetime | None
 
 
@@ -231,11 +257,12 @@ class LeagueMatchColumns(TypedDict, total=False):
     called_off: bool
 
 
-class TournamentColumns(TypedDict, total=False):
-    guild_id: int
-    channel_id: int
-    name: str
+class TournamentColumns(ContestColumns, total=False):
+    kind: str
     rounds: int | None
+    rated: bool
+    duplicate: bool
+    round_time: timedelta
     check_in: timedelta
     seed: bytes
     begins_at: datetime
@@ -243,7 +270,6 @@ class TournamentColumns(TypedDict, total=False):
     ended_at: datetime | None
     cancelled: bool
     finished: bool
-    created_at: datetime
 
 
 class TournamentPlayerColumns(TypedDict, total=False):

@@ -2,7 +2,6 @@
 
 import hashlib
 from dataclasses import replace
-from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,8 +30,8 @@ from bot.contests.values.league import (
 )
 from bot.match.reading.series_state import ending_of
 from bot.match.values import FORGOTTEN, Status
-from bot.match.values.terms import columns_in, fields_in
-from bot.store.columns import LeagueColumns, LeaguePlayerColumns, LeagueSeasonColumns
+from bot.match.values.terms import fields_in
+from bot.store.columns import LeaguePlayerColumns, LeagueSeasonColumns
 from bot.store.contest_tables import LeagueMatchNow, LeaguePerson, LeagueRow, LeagueSeasonRow
 from bot.store.queries import leagues, people
 from bot.store.queries.leagues import SEASONS
@@ -64,7 +63,7 @@ class Leagues(ContestPart[LeagueRow, League]):
         now = self._now()
         async with self._changing() as connection:
             name = self._free_name(name, await leagues.of_guild(connection, guild_id))
-            columns = cast("LeagueColumns", columns_in(replace(terms, options=checked.terms.options)))
+            columns = replace(terms, options=checked.terms.options).columns()
             columns |= {"name": name, "created_at": now, "guild_id": guild_id, "channel_id": channel_id}
             league_id = await leagues.add(connection, columns)
             first: LeagueSeasonColumns = {"league_id": league_id, "number": 1, "begins_at": now + terms.sign_up}

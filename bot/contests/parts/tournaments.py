@@ -3,7 +3,6 @@
 import hashlib
 from dataclasses import replace
 from datetime import timedelta
-from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -43,7 +42,7 @@ from bot.match.reading import traces
 from bot.match.reading.series_state import ending_of
 from bot.match.reading.traces import Rule
 from bot.match.values import FORGOTTEN, Status
-from bot.match.values.terms import columns_in, fields_in
+from bot.match.values.terms import fields_in
 from bot.store.columns import TournamentColumns, TournamentPlayerColumns
 from bot.store.contest_tables import TournamentMatchNow, TournamentPerson, TournamentRoundRow, TournamentRow
 from bot.store.queries import people, series, tournaments
@@ -86,7 +85,7 @@ class Tournaments(ContestPart[TournamentRow, Tournament]):
         now = self._now()
         async with self._changing() as connection:
             name = self._free_name(name, await tournaments.of_guild(connection, guild_id))
-            columns = cast("TournamentColumns", columns_in(replace(terms, options=checked.terms.options)))
+            columns = replace(terms, options=checked.terms.options).columns()
             columns |= {"name": name, "created_at": now, "begins_at": now + terms.sign_up}
             columns |= {"guild_id": guild_id, "channel_id": channel_id}
             columns |= {"seed": self._new_seed(), "cancelled": False, "finished": False}

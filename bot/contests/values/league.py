@@ -10,6 +10,7 @@ from bot.contests.leagues.schedules import PlannedMatch, is_off
 from bot.contests.leagues.standings import FinishedMatch, LeagueLine, shared_places, standings
 from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
 from bot.match.values.errors import Refusal
+from bot.store.columns import LeagueColumns
 from bot.text import N_
 from bot.text.own_words import OwnWords
 
@@ -44,6 +45,21 @@ class LeagueTerms:
     at_once: int = 2
     sign_up: timedelta = SIGN_UPS[4]
     orders: bool = True
+
+    def columns(self) -> LeagueColumns:
+        """These terms as columns of a league's row."""
+        return {
+            "game": self.game,
+            "options": dict(self.options),
+            "seats": self.seats,
+            "size": self.size,
+            "move_time": self.move_time,
+            "on_expiry": self.on_expiry,
+            "bank": self.bank,
+            "at_once": self.at_once,
+            "sign_up": self.sign_up,
+            "orders": self.orders,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from bot.contests.tournaments.meetings import LATE_UNTIL, MOST, TAKES_LATE, Fiel
 from bot.contests.tournaments.rounds import current
 from bot.match.values import DEFAULT_MOVE_TIME, FORGOTTEN, Expiry, Status
 from bot.match.values.errors import Refusal
+from bot.store.columns import TournamentColumns
 from bot.text import N_
 from bot.text.own_words import OwnWords
 
@@ -42,6 +43,23 @@ class TournamentTerms:
     round_time: timedelta = ROUND_TIMES[6]
     check_in: timedelta = CHECK_INS[0]
     sign_up: timedelta = SIGN_UPS[4]
+
+    def columns(self) -> TournamentColumns:
+        """These terms as columns of a tournament's row."""
+        return {
+            "kind": self.kind,
+            "game": self.game,
+            "options": dict(self.options),
+            "seats": self.seats,
+            "rounds": self.rounds,
+            "rated": self.rated,
+            "duplicate": self.duplicate,
+            "move_time": self.move_time,
+            "on_expiry": self.on_expiry,
+            "round_time": self.round_time,
+            "check_in": self.check_in,
+            "sign_up": self.sign_up,
+        }
 
 
 @dataclass(frozen=True, slots=True)

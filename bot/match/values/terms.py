@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from bot.match.values import MOVE_TIMES, Expiry, Series, SeriesKind
 from bot.match.values.errors import BadOption, UnknownGame, explain
@@ -30,12 +30,6 @@ def fields_in(row: object, kind: type[Any], *, but: Collection[str] = ()) -> dic
     """The fields of terms of this kind that are columns of the same names: all `but` a few."""
     same = {one.name: getattr(row, one.name) for one in fields(kind) if one.name not in but}
     return same | {"options": MappingProxyType(dict(same["options"])), "on_expiry": Expiry(same["on_expiry"])}
-
-
-def columns_in(terms: Any, *, but: Collection[str] = ()) -> dict[str, Any]:
-    """The columns of terms, which have the names of the fields: all `but` a few."""
-    same = {one.name: getattr(terms, one.name) for one in fields(terms) if one.name not in but}
-    return same | {"options": dict(same["options"])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +82,20 @@ class TableTerms:
 
     def columns(self) -> MatchColumns:
         """These terms as columns of a match's row."""
-        return cast("MatchColumns", columns_in(self, but=ELSEWHERE))
+        return {
+            "game": self.game,
+            "options": dict(self.options),
+            "shared": self.shared,
+            "own_thread": self.own_thread,
+            "automatic": self.automatic,
+            "rolls": self.rolls,
+            "hints": self.hints,
+            "coached": self.coached,
+            "rated": self.rated,
+            "private": self.private,
+            "move_time": self.move_time,
+            "on_expiry": self.on_expiry,
+        }
 
     def check(self, games: Mapping[str, Game[Any]], trial: Chance) -> "CheckedTerms":
         """Checks these terms for a new table; `trial` is luck for trying whether such a match can start.
