@@ -27,17 +27,19 @@ TURNS = 400
 DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on", "autovacuum": "on"}
 
 
-def counted(store: Store) -> list[str]:
+async def counted(store: Store) -> list[str]:
     """The statements that are sent from now on, with BEGIN and COMMIT."""
     sent: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
         sent.append(statement)
 
-    event.listen(store.engine.sync_engine, "before_cursor_execute", note)
-    event.listen(store.engine.sync_engine, "begin", lambda _: sent.append("BEGIN"))
+    async with store.write() as connection:
+        engine = connection.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    event.listen(engine, "begin", lambda _: sent.append("BEGIN"))
     for end in ("commit", "rollback"):
-        event.listen(store.engine.sync_engine, end, lambda _: sent.append("END"))
+        event.listen(engine, end, lambda _: sent.append("END"))
     return sent
 
 
@@ -54,7 +56,7 @@ async def measured(folder: Path, server: Server) -> None:
     rows = await copy(stores["SQLite, big"], stores["PostgreSQL, big"])
     print(f"  copied {rows['events']:,} events of {rows['matches']:,} matches in {perf_counter() - began:.0f} s")
     server.execute(addresses["PostgreSQL, big"], "ANALYZE")
-    sent = counted(stores["PostgreSQL, empty"])
+    sent = await counted(stores["PostgreSQL, empty"])
     matches = {name: Matches(store) for name, store in stores.items()}
     boards = {name: await begun(one) for name, one in matches.items()}
     took: dict[str, list[float]] = {name: [] for name in stores}

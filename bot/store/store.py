@@ -56,9 +56,8 @@ class Store:
     def __init__(self, database: Database, busy_seconds: float) -> None:
         self.name = database.name
         self._database = database
-        self.engine = database.engine(busy_seconds)
-        """What SQLAlchemy knows the database by. Statements go through `read` and `write`."""
-        self._readers = database.readers(self.engine)
+        self._engine = database.engine(busy_seconds)
+        self._readers = database.readers(self._engine)
         self._busy_seconds = busy_seconds
         # The database lets one writer in at a time. Inside one process they queue up in order.
         self._turn_to_write = FairSlots(1)
@@ -85,7 +84,7 @@ class Store:
     async def close(self) -> None:
         """Closes the database; open transactions are rolled back, and later ones raise StoreBusy."""
         self._is_closed = True
-        await self.engine.dispose()
+        await self._engine.dispose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -131,7 +130,7 @@ class Store:
         begun = committing = False
         troubles = self._outages.begun
         try:
-            async with _turn(self._turn_to_write, deadline), self.engine.connect() as connection:
+            async with _turn(self._turn_to_write, deadline), self._engine.connect() as connection:
                 await self._database.begin_writing(connection, deadline - loop.time())
                 begun = True
                 yield connection
@@ -178,7 +177,7 @@ class Store:
 
         Calls are late or missing where the database has no such thing, so look for work from time to time as well.
         """
-        await self._database.listen(self.engine, wake)
+        await self._database.listen(self._engine, wake)
 
     async def check_writable(self, patience: float | None = None) -> None:
         """Writes what is there already. Raises StoreBusy and StoreNotWritable as `write`."""

@@ -153,7 +153,8 @@ class TestKeystrokes:
         let.set()
         await asyncio.gather(*asking)
         assert asked == [0, autocomplete.CONCURRENT_QUERIES]
-        pool: Any = bot.store.engine.pool
+        async with bot.store.read() as connection:
+            pool: Any = connection.sync_engine.pool
         assert pool.size() >= 2 * autocomplete.CONCURRENT_QUERIES
 
     @pytest.mark.parametrize("commands", [LEAGUES, TOURNAMENTS])
@@ -212,7 +213,9 @@ class TestMatches:
     async def test_that_have_ended_are_suggested_without_their_seeds(self, bot: Bot) -> None:
         match = await bot.matches.act((await cirondo(bot, BERT, ANNE)).id, proposals.resign(ANNE))
         queries: list[str] = []
-        event.listen(bot.store.engine.sync_engine, "before_cursor_execute", lambda *given: queries.append(given[2]))
+        async with bot.store.write() as connection:
+            engine = connection.sync_engine
+        event.listen(engine, "before_cursor_execute", lambda *given: queries.append(given[2]))
         (choice,) = await match_choices(typing(bot, ANNE), None, "", statuses=(Status.OVER,))
         assert choice.value == str(match.id)
         assert not any("FROM seeds" in one or "snapshots" in one or "FROM events" in one for one in queries)
