@@ -2,7 +2,7 @@
 
 import base64
 
-from bot.match.parts.part import Part
+from bot.match.parts.part import Part, asks
 from bot.match.values import Status
 from bot.match.values.errors import NotInThisMatch, NotRunning
 from bot.store.queries import addresses
@@ -30,13 +30,8 @@ class Addresses(Part):
                 await addresses.add(connection, match_id, address, self._now())
         return address
 
-    async def of_match(self, match_id: int) -> str | None:
-        """The address of a match; None if it isn't shared."""
-        return await self._read(addresses.of_match, match_id)
-
-    async def find(self, address: str) -> int | None:
-        """The match at an address; None if there is none."""
-        return await self._read(addresses.match_of, address)
+    of_match = asks(addresses.of_match)
+    find = asks(addresses.match_of)
 
     async def end(self, user: int, match_id: int) -> None:
         """Ends the address of a match, as one of its players wants. Raises NotInThisMatch; Busy, NotWritable."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.match.parts.part import Part
+from bot.match.parts.part import Part, notes
 from bot.match.values import Place
 from bot.store.columns import DailyShareColumns
 from bot.store.queries import dailies
@@ -38,9 +38,5 @@ class DailyShares(Part):
             await dailies.set_share(connection, match_id, {**columns, "message_id": None})
         return None
 
-    async def note_posted(self, match_id: int, message_id: int) -> None:
-        await self._write(dailies.set_shared_message, match_id, message_id)
-
-    async def note_failed(self, match_id: int) -> None:
-        """It couldn't be posted, so it can be shared again."""
-        await self._write(dailies.delete_share, match_id)
+    note_posted = notes(dailies.set_shared_message)
+    note_failed = notes(dailies.delete_share)

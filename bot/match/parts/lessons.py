@@ -1,15 +1,13 @@
 """How far people have come in the lessons."""
 
-from bot.match.parts.part import Part
+from bot.match.parts.part import Part, asks
 from bot.store.queries import lessons, people
 
 
 class Lessons(Part):
     """People's places in the lessons."""
 
-    async def reached_step(self, user: int, game: str) -> int:
-        """The step that someone has reached in the lesson of a game, counted from 0."""
-        return await self._read(lessons.reached_step, user, game)
+    reached_step = asks(lessons.reached_step)
 
     async def reach(self, user: int, game: str, step: int) -> None:
         """Stores the step that someone has reached, or gone back to."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.match.parts.part import Part
+from bot.match.parts.part import Part, asks
 from bot.match.reading.publishing import publish
 from bot.match.values import LIVE, Place, Proposal, Status
 from bot.match.values.match import Match
@@ -115,9 +115,7 @@ class Lists(Part):
         outlines = await self._read(matches.read, numbers, outlines=True)
         return [publish(self._reader.match_of(rows), with_positions=False) for rows in outlines]
 
-    async def versions(self, numbers: Collection[int]) -> dict[int, int]:
-        """The versions of these matches; those that don't exist are left out."""
-        return await self._read(lists.versions, numbers)
+    versions = asks(lists.versions)
 
     async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:
         """The matches in which a computer is to move, and since when.

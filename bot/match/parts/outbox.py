@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.decisions.guards import require_a_board
 from bot.match.engine.writing import write_post
-from bot.match.parts.part import Dependencies, Part
+from bot.match.parts.part import Dependencies, Part, asks, notes
 from bot.match.values import Place, Post
 from bot.match.values.match import Match
 from bot.store.queries import posts
@@ -67,16 +67,8 @@ class Outbox(Part):
         """The ids of all posts still to be delivered, including those whose next attempt is some time away."""
         return set(await self._read(posts.waiting, self._shards))
 
-    async def next_due_at(self) -> datetime | None:
-        """When the next post is due, which may be in the past; None if nothing waits."""
-        return await self._read(posts.next_due_at)
-
-    async def still_due(self, post_id: int) -> bool:
-        """Whether this post must still be delivered: it hasn't been overtaken by a newer one, delivered or given up.
-
-        Ask right before sending: drawing takes time, and a post shows the match as it is when it is sent.
-        """
-        return await self._read(posts.is_due, post_id)
+    next_due_at = asks(posts.next_due_at)
+    still_due = asks(posts.is_due)
 
     async def note_posted(self, post_id: int, message_id: int, *, words: Mapping[str, Any] | None = None) -> None:
         """Records that the post was delivered as this message. `words` (JSON) is stored for removing its buttons later.
@@ -101,9 +93,7 @@ class Outbox(Part):
         post = await self.newest_delivery(match_id)
         return None if post is None or post.message_id is None else (post.place, post.message_id)
 
-    async def shown_in(self, message_id: int) -> tuple[int, int] | None:
-        """The match whose board this message is or was, and the newest version that it showed; None for any other."""
-        return await self._read(posts.shown_in, message_id)
+    shown_in = asks(posts.shown_in)
 
     async def newest_delivery(self, match_id: int) -> Post | None:
         """The match's newest delivered post, whichever process has delivered it. None before the first."""
@@ -120,22 +110,15 @@ class Outbox(Part):
         row = await self._read(posts.on_display, match_id)
         return None if row is None else _post(row, row.words)
 
-    async def note_edited(self, post_id: int, words: Mapping[str, Any]) -> None:
-        """Records what a delivered board says now; `words` as for `note_posted`."""
-        await self._write(posts.note_words, post_id, words)
+    note_edited = notes(posts.note_words)
 
     async def was_shown(self, match_id: int, version: int) -> bool:
         """Whether a board of this version or a newer one was delivered."""
         post = await self.newest_delivery(match_id)
         return post is not None and post.version >= version
 
-    async def newest(self, match_id: int) -> int:
-        """The id of the match's newest post, whatever its fate; 0 before the first."""
-        return await self._read(posts.newest, match_id)
-
-    async def is_stuck(self, match_id: int) -> bool:
-        """Whether posting the match's newest board to its place failed for good."""
-        return await self._read(posts.newest_was_given_up, match_id)
+    newest = asks(posts.newest)
+    is_stuck = asks(posts.newest_was_given_up)
 
     async def message_to_edit(self, post: Post) -> int | None:
         """The message that this post may replace: the newest board, if it shows the same run in the same place.

@@ -1,10 +1,11 @@
 """What all parts of `Matches` have in common."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Concatenate, ParamSpec, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,6 +19,8 @@ from bot.store.shards import Shards
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
+Query = Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Returned]]
+Method = Callable[Concatenate["Part", Arguments], Coroutine[Any, Any, Returned]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +53,14 @@ class Part:
         return self._reader.clock()
 
     async def _read(
-        self,
-        query: Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Returned]],
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
+        self, query: Query[Arguments, Returned], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Returned:
         """What a query returns in a transaction of its own."""
         async with self._store.read() as connection:
             return await query(connection, *args, **kwargs)
 
     async def _write(
-        self,
-        query: Callable[Concatenate[AsyncConnection, Arguments], Awaitable[Returned]],
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
+        self, query: Query[Arguments, Returned], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Returned:
         """What a query that writes returns, in a transaction of its own. Raises Busy, NotWritable."""
         async with self._writing() as connection:
@@ -79,3 +76,23 @@ class Part:
     def _trial(self) -> Sealed:
         """Luck for checking whether a match can start."""
         return Sealed(self._new_seed(), "a trial")
+
+
+def asks(query: Query[Arguments, Returned]) -> Method[Arguments, Returned]:
+    """A method of a part that only asks this query, whose docstring is its own."""
+
+    @wraps(query)
+    async def ask(self: Part, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Returned:
+        return await self._read(query, *args, **kwargs)
+
+    return ask
+
+
+def notes(query: Query[Arguments, Returned]) -> Method[Arguments, Returned]:
+    """Like `asks`, for a query that writes. Raises Busy, NotWritable."""
+
+    @wraps(query)
+    async def note(self: Part, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Returned:
+        return await self._write(query, *args, **kwargs)
+
+    return note

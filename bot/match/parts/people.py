@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match.decisions import presence, proposals
 from bot.match.engine.forgetting import leave_traces
 from bot.match.engine.writing import write_post
-from bot.match.parts.part import Part
+from bot.match.parts.part import Part, asks
 from bot.match.reading.stored import StoredMatch
 from bot.match.values import LIVE, Status
 from bot.match.values.errors import Frozen, NotInThisMatch
@@ -34,9 +34,7 @@ class People(Part):
     async def is_blocked(self, user: int) -> bool:
         return await self._read(service.block_of, user) is not None
 
-    async def locale(self, user: int) -> str | None:
-        """The language of this person's Discord when they last used Crux, if it is known."""
-        return await self._read(people.locale, user)
+    locale = asks(people.locale)
 
     async def note_locales(self, locales: Mapping[int, str]) -> None:
         """Stores the languages of people, except of those who have no row. Raises Busy, NotWritable."""

@@ -1,6 +1,6 @@
 """Whom people have blocked for themselves. What follows from it is in `bot.match.decisions.meeting`."""
 
-from bot.match.parts.part import Part
+from bot.match.parts.part import Part, asks
 from bot.match.values.errors import BlockedTooMany
 from bot.store.queries import people, personal_blocks
 
@@ -25,6 +25,4 @@ class PersonalBlocks(Part):
             row = await people.user_row(connection, user)
             return row is not None and await personal_blocks.remove(connection, row, person)
 
-    async def of_person(self, user: int) -> list[int]:
-        """Whom this person has blocked, the newest first."""
-        return await self._read(personal_blocks.blocked_by, user)
+    of_person = asks(personal_blocks.blocked_by)

@@ -1,7 +1,7 @@
 """Ratings as others may see them: leaderboards and profiles."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -9,7 +9,7 @@ from functools import partial
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.engine.results import standing_of
-from bot.match.parts.part import Part
+from bot.match.parts.part import Part, asks, notes
 from bot.match.values import Audience, Privacy
 from bot.match.values.errors import ProfileHidden
 from bot.match.values.options import all_options, texts_like
@@ -114,13 +114,8 @@ class Ratings(Part):
         lines += [LeaderboardLine(None, one.discord_id, standing_of(one)) for one in below]
         return Leaderboard(lines, own.total, own.place, own.placed, own.is_listed)
 
-    async def note_away(self, guild_id: int, people_: Collection[int], *, away: bool) -> None:
-        """Records that these people have left a server, or are back. Raises Busy, NotWritable."""
-        await self._write(ratings.note_away, guild_id, people_, away=away)
-
-    async def find_absent(self, guild_id: int, people_: Collection[int]) -> set[int]:
-        """Which of these people had left a server when that was last recorded."""
-        return await self._read(ratings.away, guild_id, people_)
+    note_away = notes(ratings.note_away)
+    find_absent = asks(ratings.away)
 
     async def profile(self, user: int, viewer: int, guild_id: int | None) -> Profile:
         """Someone's profile, as the viewer may see it on this server. Raises ProfileHidden, also for those whom this

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Any
 
-from bot.match.parts.part import Part
+from bot.match.parts.part import Part, asks
 from bot.match.reading import history
 from bot.match.reading.publishing import public_event, publish
 from bot.match.reading.shared_luck import StoredHost
@@ -28,9 +28,7 @@ class Records(Part):
         match = await self._reader.read(match_id)
         return [public_event(match, event) for event in await self._read(matches.log, match_id)]
 
-    async def count_decisions(self, match_id: int, user: int) -> int:
-        """How many moves someone has made in a match, including those that were undone."""
-        return await self._read(matches.count_decisions, match_id, user)
+    count_decisions = asks(matches.count_decisions)
 
     async def count_decisions_elsewhere(self, match: Match, user: int) -> int:
         """How many moves someone has made in all other matches of the same game, including those that were undone."""
@@ -89,9 +87,7 @@ class Records(Part):
         game = require_replayable(match, hidden=True)
         return await asyncio.to_thread(export_record, await self._reader.public(match), game, events)
 
-    async def of_seal(self, commitment: str, salt: str) -> list[int]:
-        """The matches that were played with this luck; several only if they were played in parallel."""
-        return await self._read(matches.of_seal, commitment, salt)
+    of_seal = asks(matches.of_seal)
 
     async def fold(self, match_id: int) -> dict[str, Any] | None:
         """The position document at the end of the log, replayed from the newest whole position in it.

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.parts.part import Part
+from bot.match.parts.part import Part, asks
 from bot.match.reading.trying import LuckDoesNotFit, TriedMove, supposed_position, try_move
 from bot.match.values import Status
 from bot.match.values.errors import NotInThisMatch, NotRunning, PlaysApart, YouHaveResigned
@@ -82,9 +82,7 @@ class ScratchBoards(Part):
         async with self._store.read() as connection:
             return await self._board(connection, await people.user_row(connection, user) or 0, match)
 
-    async def has_lines(self, user: int, match_id: int) -> bool:
-        """Whether somebody has tried out anything in this match."""
-        return await self._read(scratch.any_of, user, match_id)
+    has_lines = asks(scratch.any_of)
 
     async def place(self, match: Match, user: int, position: int) -> ScratchPlace:
         """A position of this person's board. Raises NoSuchLine, NotInThisMatch, YouHaveResigned."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.parts.part import Part
+from bot.match.parts.part import Part, asks
 from bot.match.values.server_settings import ServerSettings
 from bot.store.queries import people, servers
 
@@ -22,12 +22,7 @@ class Servers(Part):
     async def settings_in(self, connection: AsyncConnection, guild_id: int) -> ServerSettings:
         return ServerSettings.of(await servers.settings(connection, guild_id))
 
-    async def champion_roles_by(self, guild_id: int) -> dict[int, int | None]:
-        """Who chose the server's roles for champions, by role; None for people who were forgotten.
-
-        Those that an older release stored aren't among them.
-        """
-        return await self._read(servers.champion_roles_by, guild_id)
+    champion_roles_by = asks(servers.champion_roles_by)
 
     async def change(
         self, guild_id: int, by: int | None = None, **changes: Any

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.match.parts.part import Dependencies, Part
+from bot.match.parts.part import Dependencies, Part, notes
 from bot.match.parts.people import People
 from bot.match.values.match import Match
 from bot.store.queries import service
@@ -65,9 +65,7 @@ class Service(Part):
             results = [await service.unblock(connection, kind, discord_id) for kind in (PERSON, SERVER)]
         return any(results)
 
-    async def announce(self, text: str, until: datetime) -> None:
-        """Announces this to everyone in place of the announcement before. Raises Busy, NotWritable."""
-        await self._write(service.set_notice, text, until)
+    announce = notes(service.set_notice)
 
     async def take_back_notice(self) -> None:
         """Ends the announcement. Raises Busy, NotWritable."""

@@ -11,11 +11,13 @@ from bot.store.web_tables import match_addresses
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> str | None:
+    """The address of a match; None if it isn't shared."""
     query = select(match_addresses.c.address).where(match_addresses.c.match_id == match_id)
     return await value_of(connection, str, query)
 
 
 async def match_of(connection: AsyncConnection, address: str) -> int | None:
+    """The match at an address; None if there is none."""
     query = select(match_addresses.c.match_id).where(match_addresses.c.address == address)
     return await value_of(connection, int, query)
 

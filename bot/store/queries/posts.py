@@ -137,7 +137,10 @@ async def due(
 
 
 async def is_due(connection: AsyncConnection, post_id: int) -> bool:
-    """Whether this post must still be delivered, now or later."""
+    """Whether this post must still be delivered: it hasn't been overtaken by a newer one, delivered or given up.
+
+    Ask right before sending: drawing takes time, and a post shows the match as it is when it is sent.
+    """
     return await connection.scalar(_IS_DUE, {"post_id": post_id}) is not None
 
 
@@ -148,7 +151,7 @@ async def waiting(connection: AsyncConnection, shards: Shards) -> list[int]:
 
 
 async def next_due_at(connection: AsyncConnection) -> datetime | None:
-    """When the next post is due, or None if nothing waits."""
+    """When the next post is due, which may be in the past; None if nothing waits."""
     moments = [await soonest(connection, posts.c.due_at, posts.c.calls == calls) for calls in (True, False)]
     return min(filter(None, moments), default=None)
 
@@ -182,7 +185,7 @@ async def words_of(connection: AsyncConnection, post_id: int) -> Mapping[str, An
 
 
 async def note_words(connection: AsyncConnection, post_id: int, words: Mapping[str, Any]) -> None:
-    """Replaces the words of a board that has its buttons."""
+    """Replaces the words of a board that has its buttons by what it says now; `words` as for `note_posted`."""
     known_words = dict(await people.without_strangers(connection, post_id, words))
     await connection.execute(update(board_words).where(board_words.c.post_id == post_id).values(words=known_words))
 

@@ -25,7 +25,10 @@ async def set_settings(connection: AsyncConnection, guild_id: int, document: Map
 
 
 async def champion_roles_by(connection: AsyncConnection, guild_id: int) -> dict[int, int | None]:
-    """Who chose the server's roles for champions, by role; None for people who were forgotten."""
+    """Who chose the server's roles for champions, by role; None for people who were forgotten.
+
+    Those that an older release stored aren't among them.
+    """
     query = (
         select(champion_roles.c.role_id, users.c.discord_id)
         .join(users, users.c.id == champion_roles.c.user_id)
