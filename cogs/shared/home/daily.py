@@ -17,7 +17,7 @@ from cogs.shared.client.client import Client
 from cogs.shared.client.languages import in_public
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.client.sent_before import own_messages, told
-from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
+from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, on_click, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import everywhere, group_of, slash
 from cogs.shared.presentation.presentation import Presentation
@@ -42,6 +42,7 @@ def daily_group() -> app_commands.Group:
     return everywhere(group_of("daily", N_("One deal a day, the same for everyone"), commands))
 
 
+@on_click("daily")
 async def show_daily(interaction: Interaction, note: str = "") -> None:
     """Today's daily for this person: the deal, their running try, or their result, below a `note`."""
     dailies = interaction.client.matches.dailies
@@ -112,6 +113,7 @@ async def show_points(interaction: Interaction) -> None:
     await reply(interaction, "\n".join(lines))
 
 
+@on_click("daily_about")
 async def show_about(interaction: Interaction) -> None:
     """What was published about the seeds."""
     lines = [say(N_("### How the luck of the daily is sealed"))]
@@ -160,16 +162,6 @@ async def _is_announced(bot: Client, channel_id: int, heading: str, view: ui.Lay
         if there == buttons and any(text.startswith(begins) for text in texts):
             return True
     return False
-
-
-@action("daily", "reply")
-async def daily(click: Click) -> None:
-    await show_daily(click.interaction)
-
-
-@action("daily_about", "reply")
-async def about(click: Click) -> None:
-    await show_about(click.interaction)
 
 
 @action("daily_play", "reply")

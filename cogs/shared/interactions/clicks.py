@@ -122,6 +122,8 @@ class Click:
 
 
 Handler = Callable[[Click], Awaitable[None]]
+Show = TypeVar("Show", bound=Callable[[Interaction], Awaitable[None]])
+ShowMatch = TypeVar("ShowMatch", bound=Callable[[Interaction, Match], Awaitable[None]])
 
 
 class Action(NamedTuple):
@@ -149,6 +151,29 @@ def action(name: str, acknowledge: Acknowledge, *, once: bool = False) -> Callab
             raise ValueError(f"Two actions are named {name}.")
         ACTIONS[name] = Action(handler, acknowledge, once)
         return handler
+
+    return register
+
+
+def on_click(name: str, acknowledge: Acknowledge = "reply") -> Callable[[Show], Show]:
+    """Makes a function that answers an interaction, such as a command, answer clicks with this action as well."""
+
+    def register(show: Show) -> Show:
+        action(name, acknowledge)(lambda click: show(click.interaction))
+        return show
+
+    return register
+
+
+def on_match_click(name: str, acknowledge: Acknowledge = "update") -> Callable[[ShowMatch], ShowMatch]:
+    """Like `on_click`, for a function that is about a match."""
+
+    def register(show: ShowMatch) -> ShowMatch:
+        @action(name, acknowledge)
+        async def answer(click: Click) -> None:
+            await show(click.interaction, await click.match())
+
+        return show
 
     return register
 

@@ -16,7 +16,7 @@ from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Targe
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.interactions.slash import Command, slash
 from cogs.shared.presentation.presentation import Presentation
-from cogs.shared.presentation.registry import cog_for
+from cogs.shared.presentation.registry import cog_for, on_game_click
 from images.marks.marks import Played
 
 
@@ -26,6 +26,8 @@ def learn_command(cog: Presentation) -> Command:
     return slash("learn", N_("Learn the game in a few steps by playing it, only for you"), partial(resume_lesson, cog))
 
 
+@on_game_click("learn", "reply")
+@on_game_click("learn_here", "update")
 async def resume_lesson(cog: Presentation, interaction: Interaction) -> None:
     """Shows what the person has reached. The interaction must have been acknowledged."""
     reached = await cog.bot.matches.lessons.reached_step(interaction.user.id, cog.game.key)
@@ -138,17 +140,6 @@ async def _place(click: Click) -> ExerciseClick:
 
 async def _show(click: Click, numbers: tuple[int, ...]) -> None:
     await show_step((await _place(click)).cog, click.interaction, click.version, numbers)
-
-
-@action("learn", "reply")
-async def learn(click: Click) -> None:
-    await resume_lesson(cog_for(click.bot, click.payload), click.interaction)
-
-
-@action("learn_here", "update")
-async def learn_here(click: Click) -> None:
-    """Shows the lesson in place of the question which one."""
-    await resume_lesson(cog_for(click.bot, click.payload), click.interaction)
 
 
 @action("lesson", "update")

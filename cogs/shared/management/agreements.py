@@ -20,6 +20,7 @@ from cogs.shared.choosing.match_lookup import WHICH, find_match
 from cogs.shared.client.clipping import OPTION, clip
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
+from cogs.shared.interactions.clicks import on_match_click
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import NAMES, game_title
@@ -47,6 +48,7 @@ async def find_undoable(interaction: Interaction, wanted: str | None) -> Match:
     return await find_match(interaction, None, wanted)
 
 
+@on_match_click("ask_undo")
 async def undo_move(interaction: Interaction, match: Match) -> None:
     """Undoes the person's last move, or asks the others to agree."""
     bot = interaction.client

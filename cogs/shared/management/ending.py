@@ -7,17 +7,18 @@ from bot.text import N_, say, say_plural
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.turn_checks import check_player
-from cogs.shared.interactions.clicks import Button, Click, action, button, row
+from cogs.shared.interactions.clicks import Button, Click, action, button, on_match_click, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import join_list, people
 from cogs.shared.wording.times import day_of
 
 
+@on_match_click("offer_draw")
 async def offer_draw(interaction: Interaction, match: Match) -> None:
     """Offers a draw, or asks for confirmation if nobody has to agree to it."""
     if len(match.seats) == 1:  # nobody else has to agree, so it would end without a question
-        await ask_to_resign(interaction, match, replace=True)
+        await ask_to_resign(interaction, match)
         return
     after = await interaction.client.matches.act(
         match.id, proposals.offer_draw(interaction.user.id), interaction=interaction.id
@@ -30,7 +31,8 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
     await confirm(interaction, after, say(outcome))
 
 
-async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool = False) -> None:
+@on_match_click("ask_resign")
+async def ask_to_resign(interaction: Interaction, match: Match) -> None:
     """Asks for confirmation before someone resigns. Raises the same as `check_can_resign`."""
     check_can_resign(match, interaction.user.id)
     question = resign_question(match, interaction.user.id)
@@ -39,7 +41,7 @@ async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool
         if not await interaction.client.matches.dailies.is_try(interaction.user.id, match):
             words = N_("### Stop practising?\nThis game ends now. Your result in the daily stays.")
         question = say(words, day=day_of(match.day))
-    await reply(interaction, question, rows=[row(_resign_button(match))], replace=replace)
+    await reply(interaction, question, rows=[row(_resign_button(match))], replace=True)
 
 
 def _resign_button(match: Match) -> Button:

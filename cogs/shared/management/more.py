@@ -6,11 +6,7 @@ from bot.text import N_, say
 from cogs.shared.client.refusals import ScreenRefusal
 from cogs.shared.interactions.clicks import Button, Click, action, button, equal_parts, row
 from cogs.shared.interactions.replies import reply
-from cogs.shared.management.agreements import undo_move
-from cogs.shared.management.ending import ask_to_resign, offer_draw
 from cogs.shared.people.reminders import show_reminders
-from cogs.shared.records.move_log import show_move_log
-from cogs.shared.records.replays import open_viewer
 from cogs.shared.tables.seal import is_sealed
 from cogs.shared.turns.orders import can_order
 from cogs.shared.wording.labels import game_title
@@ -61,31 +57,6 @@ async def _buttons(click: Click) -> list[Button]:
         if is_sealed(match):
             buttons.append(button(say(N_("How the luck is sealed")), "seal_of", about=about))
     return buttons
-
-
-@action("ask_undo", "update")
-async def ask_undo(click: Click) -> None:
-    await undo_move(click.interaction, await click.match())
-
-
-@action("offer_draw", "update")
-async def offer_a_draw(click: Click) -> None:
-    await offer_draw(click.interaction, await click.match())
-
-
-@action("ask_resign", "update")
-async def ask_resign(click: Click) -> None:
-    await ask_to_resign(click.interaction, await click.match(), replace=True)
-
-
-@action("move_log", "update")
-async def move_log(click: Click) -> None:
-    await show_move_log(click.interaction, await click.match())
-
-
-@action("show_replay", "update")
-async def show_replay(click: Click) -> None:
-    await open_viewer(click.interaction, await click.match())
 
 
 @action("remind_me", "update")

@@ -20,9 +20,9 @@ from cogs.shared.client.client import Client
 from cogs.shared.client.direct_messages import send_directly
 from cogs.shared.client.languages import to_person
 from cogs.shared.client.sent_before import own_messages
-from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.replies import TEXT_LIMIT, PrivateMessage, pinging
-from cogs.shared.people.overview import OwnMatch, bullet_list, match_line, send_next_match, sort_matches
+from cogs.shared.people.overview import OwnMatch, bullet_list, match_line, sort_matches
 from cogs.shared.presentation.drawing import CALLING, as_file, draw_in_thread
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.wording.labels import game_title
@@ -147,9 +147,3 @@ async def _call_in_channel(bot: Client, match: Match, digest: Digest) -> None:
         nonce=f"{digest.nonce}.{match.id}"[-25:],
         allowed_mentions=pinging(digest.user),
     )
-
-
-@action("digest_next", "reply")
-async def open_next(click: Click) -> None:
-    """Shows the match that has waited longest, as `/match next` does."""
-    await send_next_match(click.interaction)

@@ -17,7 +17,7 @@ from cogs.shared.boards.board import turn_buttons
 from cogs.shared.choosing.match_lookup import OPEN_OR_ALIVE, UNFINISHED
 from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.client.client import Client
-from cogs.shared.interactions.clicks import IN_A_ROW, button, row
+from cogs.shared.interactions.clicks import IN_A_ROW, button, on_click, row
 from cogs.shared.interactions.replies import TEXT_LIMIT, Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
@@ -171,6 +171,7 @@ def _opponent(match: Match, seat: Seat) -> str:
     return f"{people(seat)} ({commas(away)})" if away else people(seat)
 
 
+@on_click("digest_next")
 async def send_next_match(interaction: Interaction) -> None:
     """The match that has waited longest for this person, with their possible actions."""
     bot, user = interaction.client, interaction.user.id

@@ -3,12 +3,19 @@
 The bot's own list of cogs is no help while it stops: cogs leave it one by one, and boards still being sent need theirs.
 """
 
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
 from bot.match import UnknownGame
 from bot.rules import GAMES
 from bot.text.own_words import OwnWords
 from cogs.shared.client.client import Client
 from cogs.shared.client.per_bot import per_bot
+from cogs.shared.interactions.clicks import Acknowledge, action
+from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
+
+ShowGame = TypeVar("ShowGame", bound=Callable[[Presentation, Interaction], Awaitable[None]])
 
 
 @per_bot
@@ -27,6 +34,16 @@ def cog_for(bot: Client, key: str) -> Presentation:
     if cog is None:
         raise UnknownGame(game=OwnWords(key[:40]))
     return cog
+
+
+def on_game_click(name: str, acknowledge: Acknowledge) -> Callable[[ShowGame], ShowGame]:
+    """Makes a function about a game answer clicks with this action, whose payload is the game's key."""
+
+    def register(show: ShowGame) -> ShowGame:
+        action(name, acknowledge)(lambda click: show(cog_for(click.bot, click.payload), click.interaction))
+        return show
+
+    return register
 
 
 def cogs_of(bot: Client) -> list[Presentation]:

@@ -12,7 +12,7 @@ from bot.text import N_, NC_, say, say_error, say_plural, term
 from bot.text.terms import commas
 from cogs.shared.choosing.composer import ChoosingSituation, show_situation
 from cogs.shared.choosing.exercises import ExerciseClick, answer_clicks, seat_colours, state_of
-from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, row, select
+from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, on_click, row, select
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import compose, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, Sheet
@@ -23,6 +23,7 @@ from cogs.shared.wording.reasons import reasons_in_words
 PAGE = 10  # exercises, which fit into a menu
 
 
+@on_click("puzzle_mine")
 async def show_book(interaction: Interaction, page: int = 0, comment: str = "") -> None:
     """A page of this person's book, below `comment`."""
     book = interaction.client.matches.book
@@ -204,11 +205,6 @@ async def _is_as_good(cog: Presentation, user: int, exercise: BookExercise, move
 @action("puzzle_book", "update")
 async def turn_to(click: Click) -> None:
     await show_book(click.interaction, number_in(click.payload))
-
-
-@action("puzzle_mine", "reply")
-async def open_book(click: Click) -> None:
-    await show_book(click.interaction)
 
 
 @action("review_book", "update")

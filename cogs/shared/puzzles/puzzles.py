@@ -15,11 +15,11 @@ from bot.text.terms import join_sentences
 from cogs.shared.choosing.composer import ChoosingSituation, show_situation
 from cogs.shared.choosing.exercises import ExerciseClick, answer_clicks, seat_colours, state_of
 from cogs.shared.client.refusals import ScreenRefusal
-from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, row
+from cogs.shared.interactions.clicks import Button, Click, Target, action, button, number_in, on_click, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import compose, marks, numbers_to
 from cogs.shared.presentation.presentation import Presentation, Sheet
-from cogs.shared.presentation.registry import cog_for
+from cogs.shared.presentation.registry import cog_for, on_game_click
 from cogs.shared.wording.ratings import gain_text, rating_text
 from cogs.shared.wording.reasons import reasons_in_words
 from images.marks.marks import Marks, Played
@@ -29,6 +29,7 @@ UNCERTAIN = N_("-# A question mark means that a rating is still uncertain. It go
 GRADES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard")}
 
 
+@on_click("puzzles")
 async def show_menu(interaction: Interaction) -> None:
     """How this person does at the puzzles of each game, and a button for each."""
     puzzles, is_uncertain = interaction.client.matches.puzzles, False
@@ -62,6 +63,7 @@ def puzzles_button() -> Button:
     return button(say(N_("Puzzle")), "puzzles")
 
 
+@on_game_click("puzzle_next", "update")
 async def show_next(cog: Presentation, interaction: Interaction, kind: str | None = None) -> None:
     """The puzzle that suits this person best, of this kind if one is named."""
     puzzle = await cog.bot.matches.puzzles.next(interaction.user.id, cog.game.key, kind)
@@ -235,11 +237,6 @@ async def try_puzzle(cog: Presentation, user: int, puzzle: Puzzle, text: str) ->
 answer_clicks("puzzle", place_in, _show, _try)
 
 
-@action("puzzle_next", "update")
-async def next_puzzle(click: Click) -> None:
-    await show_next(cog_for(click.bot, click.payload), click.interaction)
-
-
 @action("puzzle_show", "update")
 async def show_again(click: Click) -> None:
     """A puzzle, chosen from a list of those that a run has shown."""
@@ -253,11 +250,6 @@ async def see_answer(click: Click) -> None:
     cog, puzzle, _ = puzzle_in(click)
     attempt = await click.bot.matches.puzzles.attempt(click.user, puzzle, is_right=False)
     await show_answer(cog, click.interaction, puzzle, attempt, is_solved=False)
-
-
-@action("puzzles", "reply")
-async def puzzles(click: Click) -> None:
-    await show_menu(click.interaction)
 
 
 @action("puzzle_day", "reply")

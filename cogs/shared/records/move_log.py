@@ -3,6 +3,7 @@
 from bot.match import Match
 from bot.text import N_, say
 from cogs.shared.access.visibility import viewable_match
+from cogs.shared.interactions.clicks import on_match_click
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import last_lines
 from cogs.shared.presentation.registry import cog_for
@@ -13,6 +14,7 @@ TURNS = 20
 MOST = 3500  # characters: with the title it fits into a message
 
 
+@on_match_click("move_log")
 async def show_move_log(interaction: Interaction, match: Match) -> None:
     """Shows the last turns privately, the newest at the bottom. Raises as `Records.newest_turns`."""
     match = await viewable_match(interaction, match)

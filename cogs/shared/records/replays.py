@@ -22,7 +22,7 @@ from cogs.shared.client.client import Client
 from cogs.shared.client.languages import in_public
 from cogs.shared.client.per_bot import per_bot
 from cogs.shared.client.refusals import ScreenRefusal
-from cogs.shared.interactions.clicks import Click, action, button, number_in, options, row, select
+from cogs.shared.interactions.clicks import Click, action, button, number_in, on_match_click, options, row, select
 from cogs.shared.interactions.gatekeeper import Allowance, Gatekeeper
 from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, follow_in_public, reply
 from cogs.shared.presentation.courses import course_with
@@ -116,6 +116,7 @@ def queue_of(_bot: Client) -> AnimationQueue:
 # The viewer
 
 
+@on_match_click("show_replay")
 async def open_viewer(interaction: Interaction, match: Match) -> None:
     """Opens the viewer: at the beginning of a finished match, at the current step of a running one."""
     match = await viewable_match(interaction, match)

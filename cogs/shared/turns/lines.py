@@ -25,7 +25,7 @@ from cogs.shared.interactions.replies import reply
 from cogs.shared.presentation.paths import compose
 from cogs.shared.presentation.presentation import played_marks
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.turns.orders import line_in_words, send_orders, show_orders
+from cogs.shared.turns.orders import line_in_words, show_orders
 
 DIGITS = digits + ascii_letters + "-_"
 """The digits of a place among the legal moves, two for each decision."""
@@ -195,8 +195,3 @@ async def save_line(click: Click) -> None:
         raise OutdatedButton
     own = await click.bot.matches.orders.plan(match.id, click.user, draft.moves, seen_version=click.version)
     await show_orders(click.interaction, match, own, say(N_("Saved.")))
-
-
-@action("plan_leave", "update")
-async def leave_line(click: Click) -> None:
-    await send_orders(click.interaction, await click.match())

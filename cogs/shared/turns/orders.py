@@ -16,7 +16,17 @@ from bot.rules.chance import ScriptError
 from bot.text import N_, say
 from bot.text.own_words import OwnWords
 from cogs.shared.client.clipping import OPTION, clip
-from cogs.shared.interactions.clicks import IN_A_ROW, Click, OutdatedButton, action, button, number_in, row, select
+from cogs.shared.interactions.clicks import (
+    IN_A_ROW,
+    Click,
+    OutdatedButton,
+    action,
+    button,
+    number_in,
+    on_match_click,
+    row,
+    select,
+)
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
@@ -117,6 +127,8 @@ def line_in_words(match: Match, user: int, line: OrderedLine) -> str:
     return clip(" → ".join(words), LINE_LIMIT)
 
 
+@on_match_click("orders")
+@on_match_click("plan_leave")
 async def send_orders(interaction: Interaction, match: Match) -> None:
     """The orders in a match, as the answer to a command. Raises NotRunning, NoOrdersHere, NotInThisMatch."""
     if match.status is Status.OPEN:
@@ -124,11 +136,6 @@ async def send_orders(interaction: Interaction, match: Match) -> None:
     if match.terms.private or isinstance(match, Host):
         raise NoOrdersHere
     await show_orders(interaction, match, await interaction.client.matches.orders.of(match.id, interaction.user.id))
-
-
-@action("orders", "update")
-async def orders(click: Click) -> None:
-    await send_orders(click.interaction, await click.match())
 
 
 @action("order_switch", "update")
