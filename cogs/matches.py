@@ -35,7 +35,6 @@ from cogs.shared.wording.labels import game_title
 
 
 def match_group() -> app_commands.Group:
-    """The commands of `/match`."""
     resigning = N_("Resign a match, after a confirmation")
     undoing = N_("Undo your last move, or ask the others to undo a finished one")
     commands = (

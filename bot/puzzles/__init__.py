@@ -30,7 +30,6 @@ THEMES: Mapping[str, Mapping[str, str]] = MappingProxyType({name: _modules[name]
 
 
 def file_of(game: str) -> Path:
-    """The file with the puzzles of a game."""
     return Path(str(files("bot.puzzles"))) / f"{game}.jsonl"
 
 

@@ -47,7 +47,6 @@ class LeagueTerms:
     orders: bool = True
 
     def columns(self) -> LeagueColumns:
-        """These terms as columns of a league's row."""
         return {
             "game": self.game,
             "options": dict(self.options),

@@ -45,7 +45,6 @@ class TournamentTerms:
     sign_up: timedelta = SIGN_UPS[4]
 
     def columns(self) -> TournamentColumns:
-        """These terms as columns of a tournament's row."""
         return {
             "kind": self.kind,
             "game": self.game,

@@ -260,7 +260,6 @@ def begin_by_itself(match: StoredMatch) -> NewEvent | None:
 
 
 def _start_at_table(match: StoredMatch, message_id: int | None = None) -> NewEvent:
-    """The event that starts a match at its table."""
     salt_changes = _salt(match, message_id)
     salt = salt_changes.get("salt", match.row.salt)
     if salt is None:

@@ -120,7 +120,6 @@ class Book(Part):
             return len(own)
 
     async def page(self, user: int, skip: int, limit: int) -> BookPage:
-        """A page of somebody's book."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user) or 0
             entries = await exercises.page(connection, row, skip, limit)

@@ -134,7 +134,6 @@ class Orders:
         )
 
     def columns(self) -> dict[str, Any]:
-        """The orders as columns of their row."""
         return {
             "automatic": None if self.automatic is None else list(self.automatic),
             "lines": [list(line) for line in self.lines] or None,

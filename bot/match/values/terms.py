@@ -72,7 +72,6 @@ class TableTerms:
 
     @classmethod
     def of_row(cls, row: MatchRow, seats: int, series: Series | None) -> "TableTerms":
-        """The terms of a match, from its row, its number of seats and its series."""
         return cls(
             **fields_in(row, cls, but=ELSEWHERE),
             seats=seats,
@@ -81,7 +80,6 @@ class TableTerms:
         )
 
     def columns(self) -> MatchColumns:
-        """These terms as columns of a match's row."""
         return {
             "game": self.game,
             "options": dict(self.options),

@@ -66,7 +66,6 @@ KIND_OF_LETTER = {"P": "planets", "M": "moons", "S": "solars"}
 
 
 def document(position: Situation) -> Document:
-    """The position document."""
     board, table = position.board, position.table
     return {
         "game": "cirondo",
@@ -85,7 +84,6 @@ def document(position: Situation) -> Document:
 
 
 def one_line(position: Situation) -> str:
-    """The one-line form."""
     board, table = position.board, position.table
     rings = "/".join(
         _ring_text(board.cells[ring * NUMBERS : (ring + 1) * NUMBERS], table) for ring in range(len(RINGS))

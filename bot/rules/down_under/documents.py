@@ -57,7 +57,6 @@ TILE_KEYS = ("x", "y", "kind", "dir", "colour", "animal")
 
 
 def document(position: Situation) -> Document:
-    """The position document."""
     table, tiles = position.table, on_table(position.board)
     return {
         "game": "down_under",

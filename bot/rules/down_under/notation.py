@@ -67,7 +67,6 @@ def column_name(column: int) -> str:
 
 
 def column_number(name: str) -> int:
-    """The number of a column by its name."""
     if name.startswith("-"):
         return -1 - column_number(name[1:])
     number = 0

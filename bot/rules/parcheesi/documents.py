@@ -87,7 +87,6 @@ KEYS = (
 
 
 def document(position: Situation) -> Document:
-    """The position document."""
     table = position.table
     return {
         "game": "parcheesi",

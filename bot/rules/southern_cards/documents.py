@@ -58,7 +58,6 @@ NAMED_CARDS = 6  # cards of a kind that a message names
 
 
 def document(position: Situation) -> Document:
-    """The position document."""
     return view(sight(position, None)) | {
         "deck": names(position.deck),
         "hands": [names(hand) for hand in position.hands],

@@ -51,7 +51,6 @@ class Placing(NamedTuple):
 
 
 def top_cards(layout: Layout, piles: Piles) -> Tops:
-    """The top card of each cell."""
     pairs = [(cell, pile[-1] if pile else EMPTY) for cell, pile in piles.items()]
     return _GrowingTops(pairs) if layout.grows else [top for _, top in pairs]
 

@@ -56,7 +56,6 @@ SPECIAL = record(
 
 
 def document(position: Situation) -> Document:
-    """The position document."""
     cells = position.cells
     return {
         "game": "southern_cross",

@@ -29,7 +29,6 @@ def state_of(cog: Presentation, asked: Puzzle | BookExercise) -> State[Any]:
 
 
 def seat_colours(cog: Presentation, asked: Puzzle | BookExercise) -> Sequence[str]:
-    """The colours of the seats of a puzzle or an exercise."""
     return cog.game.colours(asked.seats, asked.options)
 
 
