@@ -34,10 +34,10 @@ class Icons(commands.Cog):
     async def _look_again_and_again(self) -> None:
         await self.bot.wait_until_ready()
         await self.bot.matches.duty.wait_until_begun()
-        await every(RETRY_FIRST, self._look_if_due)
+        await every(RETRY_FIRST, self.look_if_due)
 
     @keep_working(log, "Couldn't look after the icons")
-    async def _look_if_due(self) -> None:
+    async def look_if_due(self) -> None:
         """Looks every hour, sooner while icons are missing or after Discord has refused one that is gone."""
         loop = asyncio.get_running_loop()
         if loop.time() < self._due_at and not REFUSED.is_set():

@@ -95,7 +95,7 @@ class SouthernCards(GameCog):
         """
         legal = position.legal()
         singles = [move for move in legal if len(move.cells) == 1]
-        where = _Where(position.sight(None), {move.cells[0] for move in singles})
+        where = CellHeadings(position.sight(None), {move.cells[0] for move in singles})
         cards = list(dict.fromkeys(move.card for move in singles))
         paths: list[tuple[Path, Move]]
         together = 1 < len(cards) <= LISTS and where.number <= SELECT_SIZE
@@ -117,7 +117,7 @@ class SouthernCards(GameCog):
         return paths if position.layout.name in HAND_DECIDES else paths + self._by_cell(position, singles, where)
 
     @staticmethod
-    def _by_cell(position: Position, moves: Sequence[Move], where: "_Where") -> list[tuple[Path, Any]]:
+    def _by_cell(position: Position, moves: Sequence[Move], where: "CellHeadings") -> list[tuple[Path, Any]]:
         """The cell, on the board because it is the same for every card, then the card with what it scores there."""
         cells = {cell: where.on_board(cell) for cell in dict.fromkeys(move.cells[0] for move in moves)}
         paths: list[tuple[Path, Any]] = []
@@ -189,7 +189,7 @@ class SouthernCards(GameCog):
         return points(position.scores[seat])
 
 
-class _Where:
+class CellHeadings:
     """The cells as choices, with what lies on them, and in rows as in the field.
 
     If there are too many `cells` for one list, each row has its own; if there are too many rows, they are chosen first.

@@ -159,7 +159,7 @@ class Reviewer:
             appraisal = await self._think(partial(appraise, move=move.move), question, SEARCHES * seconds, person)
             moves.append(ReviewedMove(step, move, appraisal))
         leads = await self._leads(replay, person)
-        return MatchReview(tuple(moves), leads, _luck(replay, moves, leads))
+        return MatchReview(tuple(moves), leads, luck_in(replay, moves, leads))
 
     async def _leads(self, replay: Replay, person: int) -> tuple[tuple[float, ...], ...]:
         steps = range(replay.last + 1)
@@ -181,7 +181,9 @@ class Reviewer:
         return await self._thinkers.think(function, question, since=now, limit=limit, person=person, rank=REVIEWS)
 
 
-def _luck(replay: Replay, moves: Sequence[ReviewedMove], leads: Sequence[Sequence[float]]) -> tuple[float, ...] | None:
+def luck_in(
+    replay: Replay, moves: Sequence[ReviewedMove], leads: Sequence[Sequence[float]]
+) -> tuple[float, ...] | None:
     """What each seat's throws brought, compared to an average throw in this match: its best lead after a throw less
     its lead before."""
     best = {one.step: one.appraisal.worth for one in reversed(moves)}  # at the first decision of each turn

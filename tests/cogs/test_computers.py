@@ -211,7 +211,7 @@ class TestOpening:
         monkeypatch.setattr(opening, "post_table", post_table)
         monkeypatch.setattr(opening, "check_permissions", lambda interaction, thread: None)
         screen = cog_for(bot, "southern_cards")
-        await groups._open(screen, Asking(bot, ANNE), {"seats_": 2, "computers_": "easy"}, options={})
+        await groups.open_with(screen, Asking(bot, ANNE), {"seats_": 2, "computers_": "easy"}, options={})
         (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.status is Status.RUNNING
 

@@ -9,11 +9,11 @@ from bot.rules.chance import Scripted, Sealed
 from bot.rules.southern_cards.documents import view
 from bot.text import speaking
 from bot.words.southern_cards import describe_effects
-from cogs.shared.boards.solo import _verdict
+from cogs.shared.boards.solo import verdict_on
 from cogs.shared.choosing.composer import ROWS, rows
 from cogs.shared.interactions.clicks import Target
 from cogs.shared.presentation.paths import PathStep, compose, marks, numbers_to
-from cogs.southern_cards import SouthernCards, _Where
+from cogs.southern_cards import CellHeadings, SouthernCards
 from tests.cogs.conftest import ANNE, Bot, played_out, solo
 from tests.rules.southern_cards.positions import position
 
@@ -274,7 +274,7 @@ def test_many_cells_are_chosen_by_their_rows_and_more_rows_than_lists_before(
 ) -> None:
     """A list has at most 25 choices, and a message has room for so many lists."""
     cells = [f"{column},{row}" for row in range(rows_of_six) for column in range(6)]
-    where = _Where(SouthernCards.game.start(1, {"layout": "free"}, Sealed(bytes(32), "")).sight(None), set(cells))
+    where = CellHeadings(SouthernCards.game.start(1, {"layout": "free"}, Sealed(bytes(32), "")).sight(None), set(cells))
     taken = list(where.steps(cells[:1], 0))
     assert len(taken) == steps
     assert taken[-1].group == heading
@@ -292,7 +292,7 @@ def test_many_cells_are_chosen_by_their_rows_and_more_rows_than_lists_before(
 )
 async def test_the_end_of_a_solo_game_says_how_good_it_was(bot: Bot, place: int, number: int, words: str) -> None:
     match = await played_out(bot, (await solo(bot, ANNE)).id)
-    verdict = _verdict(match, place, number)
+    verdict = verdict_on(match, place, number)
     assert verdict is not None
     assert verdict.reason == words
 

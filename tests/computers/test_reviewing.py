@@ -11,7 +11,7 @@ import pytest
 from bot.computers.driver import limit_of
 from bot.computers.errors import NoHintAnyMore, NoReviewNow, OneReviewAtATime
 from bot.computers.pool import REVIEWS, Closed, NoAnswer
-from bot.computers.reviewing import MOMENTS, MatchReview, ReviewedMove, Reviewer, _luck, seconds_for
+from bot.computers.reviewing import MOMENTS, MatchReview, ReviewedMove, Reviewer, luck_in, seconds_for
 from bot.computers.thinking import CLEARLY, SEARCHES, Advice, Appraisal, Question, appraise, choose
 from bot.players import Reason
 from bot.rules import GAMES, southern_cards
@@ -135,8 +135,8 @@ def test_luck_is_what_throws_brought_beyond_an_average_one() -> None:
     ]
     leads = [(1.0, -1.0), (5.0, -5.0), (20.0, -2.0), (4.0, -4.0), (10.0, -10.0)]
     # 7 - 1, -2 + 5 and 10 - 4: the average is 5
-    assert _luck(replay, moves, leads) == (2.0, -2.0)
-    assert _luck(SimpleNamespace(match=replay.match, last=3, turn=lambda _: after_adas_moves), moves, leads) is None  # type: ignore[arg-type]  # all of it that is used here
+    assert luck_in(replay, moves, leads) == (2.0, -2.0)
+    assert luck_in(SimpleNamespace(match=replay.match, last=3, turn=lambda _: after_adas_moves), moves, leads) is None  # type: ignore[arg-type]  # all of it that is used here
 
 
 @pytest.mark.thorough

@@ -72,7 +72,7 @@ class ClockBot:
             await self.look()
 
     async def dues(self) -> list[datetime]:
-        async with self.matches.dependencies.engine._store.read() as connection:
+        async with self.matches.dependencies.store.read() as connection:
             matches_due = (await connection.execute(select(tables.matches.c.due_at))).scalars()
             reminders_due = (await connection.execute(select(tables.reminders.c.due_at))).scalars()
             return [at for at in (*matches_due, *reminders_due) if at is not None]

@@ -44,7 +44,7 @@ async def show_daily_result(cog: Presentation, interaction: Interaction, match: 
         sheets.append(cog.end_sheet(match, course=course))
         buttons.append(button(say(N_("In words")), "in_words", about=(match.id, match.version)))
     if result is not None:
-        chart = _chart(cog, match, result, (await dailies.get(match.day)).benchmark)
+        chart = result_chart(cog, match, result, (await dailies.get(match.day)).benchmark)
         sheets.append(Sheet(lambda: distribution.draw(chart), distribution.alt(chart)))
         buttons.insert(0, button(say(N_("Share")), "daily_share", about=(match.id, match.version), style="primary"))
     if match.day == dailies.today:
@@ -100,7 +100,7 @@ async def _standing(cog: Presentation, user: int, match: DailyMatch, result: Dai
     return lines
 
 
-def _chart(
+def result_chart(
     cog: Presentation, match: DailyMatch, result: DailyResult, benchmark: int | None = None, person: str = ""
 ) -> DistributionChart:
     """The scores of a day; `person` is who has played, in a picture for others."""
@@ -145,7 +145,7 @@ async def share(click: Click) -> None:
             place=ordinal(result.place),
             players=len(result.scores),
         )
-        chart = _chart(cog, match, result, benchmark, person)
+        chart = result_chart(cog, match, result, benchmark, person)
         picture, alt = (
             await draw_in_thread(lambda: encode(distribution.draw(chart)), REQUESTED),
             distribution.alt(chart),

@@ -182,7 +182,7 @@ class Posting(commands.Cog):
                 await self._queue_edit(match, post)
             async with at_place(self.bot, match.place):
                 async with self._slots.slot(COMPUTERS_PLAY if goes_on else CALLING):
-                    match_shown = await self._post(post, None if waits else match)
+                    match_shown = await self.post_or_edit(post, None if waits else match)
                 if match_shown is not None:  # direct messages may take long, and other boards need the slot
                     await self._finish(post, match_shown)
         except Superseded:
@@ -206,7 +206,7 @@ class Posting(commands.Cog):
             log_failure(log, error, "Post %s can't be made: %s", post.nonce, where(error))
             await self._try_again(post, PostingProblem.BROKEN)
 
-    async def _post(self, post: Post, match: Match | None) -> Match | None:
+    async def post_or_edit(self, post: Post, match: Match | None) -> Match | None:
         """Sends the board unless that was done or isn't needed; returns the match it shows, None if nothing was sent.
 
         `match` is given if it has just been read.

@@ -219,7 +219,7 @@ async def describe_private_end(cog: Presentation, user: int, match: Match) -> Pr
         below = N_("The board compares the scores once everyone has finished. So far:")
         lines.append(say(below if host.status is Status.RUNNING else N_("Everyone has finished:")))
         lines += await _comparison(cog, user, match.series.host)
-    return PrivateEnd("\n".join(filter(None, lines)), _verdict(match, *rank), course)
+    return PrivateEnd("\n".join(filter(None, lines)), verdict_on(match, *rank), course)
 
 
 async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, intro: str) -> None:
@@ -254,7 +254,7 @@ async def _rank(cog: Presentation, match: Match) -> tuple[int, int]:
     return 1, 1
 
 
-def _verdict(match: Match, place: int, number: int) -> Verdict | None:
+def verdict_on(match: Match, place: int, number: int) -> Verdict | None:
     """What the picture says of a solo game that was played to its end."""
     ending = match.ending
     if not is_solo(match) or ending is None or ending.kind != "played" or ending.scores is None:

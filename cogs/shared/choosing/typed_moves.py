@@ -20,7 +20,7 @@ CACHE_SIZE = 50_000  # moves of recent positions, because each letter asks for t
 
 
 @dataclass(frozen=True, slots=True)
-class _Move:
+class TypedMove:
     """A legal move: its notation and description, and whether it needs no choice, such as End turn."""
 
     text: str
@@ -29,7 +29,7 @@ class _Move:
     normalised: str
 
 
-_Moves = tuple[_Move, ...]
+_Moves = tuple[TypedMove, ...]
 
 
 async def suggested_moves(cog: Presentation, interaction: Interaction, typed: str) -> list[Choice]:
@@ -48,7 +48,7 @@ async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -
     turns.sort(key=lambda one: one.place.posted_in != interaction.channel_id)
     suggested: list[tuple[int, _Moves]] = []
     for one in turns:
-        moves = _cache_of(cog.bot).get((one.id, one.version, language()))
+        moves = cache_of(cog.bot).get((one.id, one.version, language()))
         if moves is None:
             moves = moves_of(cog, await suggestions.query(matches.get(one.id)), user)
         suggested.append((one.id, tuple(move for move in moves if normalise(typed) in move.normalised)))
@@ -58,7 +58,7 @@ async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -
 
 
 @per_bot
-def _cache_of(_bot: Client) -> LRUCache[tuple[int, int, str], _Moves]:
+def cache_of(_bot: Client) -> LRUCache[tuple[int, int, str], _Moves]:
     """Moves by match, version and language. Some reveal a hand of cards: only its holder may see them."""
     return LRUCache(CACHE_SIZE, getsizeof=lambda moves: 1 + len(moves))
 
@@ -68,7 +68,7 @@ def moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
     state = match.state
     if match.status is not Status.RUNNING or state is None or state.to_move not in match.seat_of(user):
         return ()
-    remembered, key = _cache_of(cog.bot), (match.id, match.version, language())
+    remembered, key = cache_of(cog.bot), (match.id, match.version, language())
     if (moves := remembered.get(key)) is not None:
         return moves
     direct_moves = {one.notation: one.label for one in cog.direct_moves(state)}
@@ -76,7 +76,7 @@ def moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
     for path, move in cog.paths(state):
         labels.setdefault(state.notate(move), path[-1].detail)
     moves = tuple(
-        _Move(text, labels[text], text in direct_moves, normalise(text))
+        TypedMove(text, labels[text], text in direct_moves, normalise(text))
         for text in sorted(labels, key=lambda one: not labels[one])
     )
     if len(moves) < CACHE_SIZE:

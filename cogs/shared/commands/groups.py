@@ -79,12 +79,12 @@ def _start(cog: Presentation) -> Command:
     parameters.extend(time_parameters())
 
     async def start(interaction: Interaction, chosen: dict[str, Any]) -> None:
-        await _open(cog, interaction, chosen, options={name: chosen[name] for name in own_options & chosen.keys()})
+        await open_with(cog, interaction, chosen, options={name: chosen[name] for name in own_options & chosen.keys()})
 
     return command_with("start", N_("Play against computers, or open a table that others can join"), parameters, start)
 
 
-async def _open(
+async def open_with(
     cog: Presentation, interaction: Interaction, chosen: dict[str, Any], *, options: dict[str, Any]
 ) -> None:
     """Opens a table from the parameters of `start` that were `chosen` and the game's own `options`."""

@@ -109,17 +109,17 @@ class Keeper(ABC, Generic[T]):
             await self.look_after(one)
         except discord.HTTPException as error:
             if not is_temporary(error):
-                await self._tell_trouble(one, trouble_of(self.bot, home, error))
+                await self.tell_trouble(one, trouble_of(self.bot, home, error))
             raise
         if not self.reachable(home):
             guild = self.bot.get_guild(home.guild_id)
             if guild is not None and not guild.unavailable:  # otherwise nothing is known of it, or nobody can be told
-                await self._tell_trouble(one, GONE)
+                await self.tell_trouble(one, GONE)
         elif self._begins and TROUBLE in one.messages:
             await self.note(one, TROUBLE, 0, "")
         self._unexplained.discard(one.id)
 
-    async def _tell_trouble(self, one: T, reason: str) -> None:
+    async def tell_trouble(self, one: T, reason: str) -> None:
         """Tell people that nothing begins, unless that is over or they know it."""
         is_new = one.id not in self._unexplained
         if reason == OTHER and is_new:  # such as a message that somebody deletes at that moment

@@ -89,7 +89,7 @@ def league_group() -> app_commands.Group:
         LEAGUES.remove_command(),
         contest_command("join", N_("Join a league's next season"), _join),
         contest_command("leave", N_("Leave a league"), LEAGUES.ask_to_leave),
-        contest_command("table", N_("Show how a league stands, only to you"), _table),
+        contest_command("table", N_("Show how a league stands, only to you"), show_table),
         contest_command("matches", N_("List your matches in a league, only to you"), list_matches),
         contest_command("calendar", N_("Get a league's dates as a file for your calendar"), _calendar),
     )
@@ -190,7 +190,7 @@ def _current(seasons: list[Season]) -> Season:
     return next((season for season in seasons if season.began_at is not None), seasons[0])
 
 
-async def _table(interaction: Interaction, league: League) -> None:
+async def show_table(interaction: Interaction, league: League) -> None:
     season = _current(await interaction.client.contests.leagues.seasons(league.id))
     player = season.player(interaction.user.id)
     await _show_division(interaction, season, (player.division if player else None) or 1)
@@ -247,11 +247,11 @@ async def list_matches(interaction: Interaction, league: League) -> None:
 async def _line(interaction: Interaction, season: Season, match: LeagueMatch, number: int) -> str:
     """One of somebody's matches: against whom, and how it stands."""
     others = join_list([person(season, one) for one in match.players if one != number])
-    line = say(N_("- against {people}: {state}"), people=others, state=_state(season, match, number))
+    line = say(N_("- against {people}: {state}"), people=others, state=describe_state(season, match, number))
     return await with_board_link(interaction, line, match.match_id)
 
 
-def _state(season: Season, match: LeagueMatch, number: int) -> str:
+def describe_state(season: Season, match: LeagueMatch, number: int) -> str:
     if match.match_id is None:
         return say(N_("not played, someone has left") if season.is_off(match) else N_("upcoming"))
     if match.status is not Status.OVER:

@@ -180,7 +180,7 @@ def standings_of(bot: Client, season: Season, division: int) -> Standings[League
             line.half_points,
             line.played,
             line.against,
-            moves=_moves(line.place, len(lines), top=division == 1, bottom=division == season.divisions[-1]),
+            moves=leads_to(line.place, len(lines), top=division == 1, bottom=division == season.divisions[-1]),
             gone=line.gone,
             name=name_of(season, line.player),
         )
@@ -192,7 +192,7 @@ def standings_of(bot: Client, season: Season, division: int) -> Standings[League
     return Standings(title, say(remark, season=season.number, played=matches_played, total=total), rows, sign)
 
 
-def _moves(place: int, people: int, *, top: bool, bottom: bool) -> int:
+def leads_to(place: int, people: int, *, top: bool, bottom: bool) -> int:
     """1 for a place that leads up, -1 for one that leads down."""
     if place <= quarter(people):
         return int(not top)

@@ -86,20 +86,20 @@ def _managed_server(interaction: Interaction) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
+class ServerPlaces:
     """The server's places: ids of channels and roles."""
 
     channels: frozenset[int]
     roles: frozenset[int]
 
     @classmethod
-    def of(cls, guild: discord.Guild | None) -> "_Places":
+    def of(cls, guild: discord.Guild | None) -> "ServerPlaces":
         if guild is None:
             return cls(frozenset(), frozenset())
         return cls(frozenset(one.id for one in guild.channels), frozenset(one.id for one in guild.roles))
 
 
-def value_text(settings: ServerSettings, name: str, places: _Places) -> str:
+def value_text(settings: ServerSettings, name: str, places: ServerPlaces) -> str:
     """A setting in words. Says which channels and roles have been deleted."""
     value = getattr(settings, name)
     match name:
@@ -130,7 +130,7 @@ def _list_of(ids: Sequence[int], existing: frozenset[int], mention: str) -> str:
 
 
 async def _show(interaction: Interaction, settings: ServerSettings, *, replace: bool = False, note: str = "") -> None:
-    places = _Places.of(interaction.guild)
+    places = ServerPlaces.of(interaction.guild)
     lines = [say(N_("### Crux on this server"))]
     lines += [
         say(N_("**{setting}**: {value}"), setting=say(words), value=value_text(settings, name, places))
@@ -143,7 +143,9 @@ async def _show(interaction: Interaction, settings: ServerSettings, *, replace: 
         lines.append(say(N_("To announce the daily, Crux needs a channel for announcements.")))
     if interaction.guild is not None:
         lines += _list_missing_rights(interaction.guild, settings)
-    await reply(interaction, "\n".join([*lines, *filter(None, [note])]), rows=_rows(settings, places), replace=replace)
+    await reply(
+        interaction, "\n".join([*lines, *filter(None, [note])]), rows=setting_rows(settings, places), replace=replace
+    )
 
 
 def _list_missing_rights(guild: discord.Guild, settings: ServerSettings) -> list[str]:
@@ -167,7 +169,7 @@ def _list_missing_rights(guild: discord.Guild, settings: ServerSettings) -> list
     return lines + [say(words, role=role.mention) for role in roles if role >= guild.me.top_role]
 
 
-def _rows(settings: ServerSettings, places: _Places) -> list[ui.ActionRow[Any]]:
+def setting_rows(settings: ServerSettings, places: ServerPlaces) -> list[ui.ActionRow[Any]]:
     times = {NO_LIMIT: say(N_("no limit")), **{time // SECOND: duration(time) for time in MOVE_TIMES}}
     labels = {seconds: say(N_("Time per turn: {time}"), time=words) for seconds, words in times.items()}
     time_options = options(labels, NO_LIMIT if settings.move_time is None else settings.move_time // SECOND)
@@ -212,7 +214,7 @@ async def _change(click: Click, **changes: Any) -> None:
 
 async def _log(click: Click, channel: int, before: ServerSettings, after: ServerSettings) -> str:
     """Posts a change to a channel. Returns a message for the person if that fails."""
-    places = _Places.of(click.interaction.guild)
+    places = ServerPlaces.of(click.interaction.guild)
     async with in_public(click.bot, click.interaction.guild_id):
         lines = [
             say(

@@ -75,7 +75,7 @@ async def _content(bot: Client, digest: Digest, waiting: Sequence[OwnMatch]) -> 
         if match.state is None:
             continue
         cog, deadline = cog_for(bot, match.game), None if one.clock is None else one.clock.deadline
-        left = "" if deadline is None else _time_left(deadline - utc_now())
+        left = "" if deadline is None else time_left_in_words(deadline - utc_now())
         named = say(N_("{game} · match {id}"), game=game_title(match), id=one.match.id)
         sight, marks = match.state.sight(None), cog.marks(match)
         boards.append((partial(cog.pictures.draw, sight, marks), named, left))
@@ -109,7 +109,7 @@ def _describe_week(week: PracticeWeek) -> str:
     return say(N_("📈 **Your week**: {parts}"), parts=commas(parts))
 
 
-def _time_left(time: timedelta) -> str:
+def time_left_in_words(time: timedelta) -> str:
     """How much time is left, in days or hours, rounded as Discord rounds the same time in the words beside it."""
     if time < HOUR:
         return say(N_("less than an hour left"))

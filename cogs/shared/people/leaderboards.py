@@ -35,16 +35,16 @@ def leaderboard_command() -> Command:
         ],
     )
     async def leaderboard(interaction: Interaction, game: str, where: str = HERE) -> None:
-        await _show(interaction, game, where, 0)
+        await show_board(interaction, game, where, 0)
 
     return everywhere(slash("leaderboard", N_("The best players of a game, by their ratings"), leaderboard))
 
 
-async def _show(interaction: Interaction, game: str, where: str, page: int, *, replace: bool = False) -> None:
+async def show_board(interaction: Interaction, game: str, where: str, page: int, *, replace: bool = False) -> None:
     if where == HERE and interaction.guild_id is None:
         raise ScreenRefusal("Use `/leaderboard` on a server, or choose `where:all servers`.")
     guild_id = interaction.guild_id if where == HERE else None
-    board = await _board(interaction, game, guild_id, page)
+    board = await read_leaderboard(interaction, game, guild_id, page)
     words = (
         N_("### {game}: leaderboard of this server") if where == HERE else N_("### {game}: leaderboard of all servers")
     )
@@ -52,7 +52,7 @@ async def _show(interaction: Interaction, game: str, where: str, page: int, *, r
     await reply(interaction, "\n".join(lines), rows=_rows(board, game, where, page), replace=replace)
 
 
-async def _board(interaction: Interaction, game: str, guild_id: int | None, page: int) -> Leaderboard:
+async def read_leaderboard(interaction: Interaction, game: str, guild_id: int | None, page: int) -> Leaderboard:
     """The page as it is once Discord has said who of those on it has left the server or is back."""
     ratings, viewer = interaction.client.matches.ratings, interaction.user.id
     for _ in range(MOST_LOOKS):
@@ -133,4 +133,4 @@ async def turn_page(click: Click) -> None:
     where, _, page = rest.partition(":")
     if game not in GAMES or where not in (HERE, EVERYWHERE):
         raise OutdatedButton
-    await _show(click.interaction, game, where, number_in(page), replace=True)
+    await show_board(click.interaction, game, where, number_in(page), replace=True)

@@ -198,10 +198,10 @@ async def send_next_match(interaction: Interaction) -> None:
                 "-# One more match is waiting for you.", "-# {number} more matches are waiting for you.", len(others)
             )
         )
-    await reply(interaction, "\n".join(lines), rows=await _rows(bot, cog_for(bot, match.game), match))
+    await reply(interaction, "\n".join(lines), rows=await match_rows(bot, cog_for(bot, match.game), match))
 
 
-async def _rows(bot: Client, cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
+async def match_rows(bot: Client, cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
     """The link to the board, and the buttons of the turn."""
     buttons: list[ui.Item[Any]] = []
     if isinstance(match, Host):

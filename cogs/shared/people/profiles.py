@@ -41,16 +41,16 @@ AUDIENCES = {
 def profile_command() -> Command:
     @app_commands.describe(person=N_("Whose profile (default: yours)"))
     async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
-        await _show(interaction, interaction.user.id if person is None else person.id)
+        await show_profile(interaction, interaction.user.id if person is None else person.id)
 
     return everywhere(slash("profile", N_("A player's ratings and record, only to you"), profile))
 
 
 def profile_menu() -> Menu:
-    return everywhere(on_person(N_("Profile"), lambda interaction, person: _show(interaction, person.id)))
+    return everywhere(on_person(N_("Profile"), lambda interaction, person: show_profile(interaction, person.id)))
 
 
-async def _show(interaction: Interaction, user: int) -> None:
+async def show_profile(interaction: Interaction, user: int) -> None:
     viewer = interaction.user.id
     profile = await interaction.client.matches.ratings.profile(user, viewer, interaction.guild_id)
     contests, seen_by = interaction.client.contests, viewer_of(interaction)

@@ -19,19 +19,18 @@ def progress_button() -> Button:
 
 @action("profile_progress", "reply")
 async def show_progress(click: Click) -> None:
-    """The progress of who clicks."""
     games = [one for one in await click.bot.matches.progress.of_person(click.user) if one.game in GAMES]
     lines = [say(N_("### What you got better at"))]
     if not games:
         lines.append(say(N_("Nothing to compare yet. **Review** under a finished match counts your choices in it.")))
     for game in games:
-        lines += _lines(game)
+        lines += progress_lines(game)
     if games:
         lines.append(say(N_("-# Counted in the matches that somebody has reviewed. Only you see this.")))
     await reply(click.interaction, "\n".join(lines))
 
 
-def _lines(game: GameProgress) -> list[str]:
+def progress_lines(game: GameProgress) -> list[str]:
     lines = [f"**{term(GAMES[game.game].title)}**"]
     months = game.months[:MONTHS]
     for month, before in zip(months, (*game.months[1:], None), strict=False):

@@ -162,7 +162,7 @@ async def _show_end(interaction: Interaction, run: PuzzleRun, comment: str = "")
     if entries:
         rows.append(row(select(say(N_("See a puzzle that you missed")), entries, "puzzle_show", run.game)))
     words = "\n".join(filter(None, (comment, describe_end(run))))
-    picture = await _picture(cog_for(interaction.client, run.game), run)
+    picture = await picture_of_run(cog_for(interaction.client, run.game), run)
     await reply(interaction, words, pictures=[picture], rows=rows, replace=True)
 
 
@@ -185,7 +185,7 @@ def missed_in(run: PuzzleRun) -> list[tuple[int, str]]:
     return [(one.puzzle, say(words, number=number, rating=one.rated)) for number, one in missed]
 
 
-async def _picture(cog: Presentation, run: PuzzleRun, person: str = "") -> Picture:
+async def picture_of_run(cog: Presentation, run: PuzzleRun, person: str = "") -> Picture:
     sheet = chart_of(cog, run, person)
     return as_file(await draw_in_thread(lambda: encode(sheet.draw()), REQUESTED), "run"), sheet.alt
 
@@ -278,7 +278,7 @@ async def share(click: Click) -> None:
             words = N_("**{run}** · {person}: {solved}")
             text = say(words, run=_title(run), person=click.interaction.user.mention, solved=_solved(run.solved))
             person = NAMES.learn(click.interaction.guild_id, click.interaction.user)
-            file, alt = await _picture(cog_for(click.bot, run.game), run, person)
+            file, alt = await picture_of_run(cog_for(click.bot, run.game), run, person)
         if isinstance(file, discord.File):
             file.description = alt
         nobody = discord.AllowedMentions.none()

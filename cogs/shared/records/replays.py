@@ -139,7 +139,7 @@ async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attach
         "\n".join(filter(None, words)),
         pictures=await cog.attachments([cog.moving_sheet(sight, marks)], "replay"),
         files=[] if record is None else [record],
-        rows=_rows(cog, replay, step, interaction.user.id),
+        rows=viewer_rows(cog, replay, step, interaction.user.id),
         colour=discord.Colour(cog.colour_of(_colours(replay)[turn[0].seat])) if turn else None,
         replace=True,
     )
@@ -192,7 +192,7 @@ def step_marks(cog: Presentation, replay: Excerpt, step: int) -> Marks:
     return Marks(last=last, verdict=verdict_of(replay.match), course=course)
 
 
-def _rows(cog: Presentation, replay: Excerpt, step: int, user: int) -> list[Any]:
+def viewer_rows(cog: Presentation, replay: Excerpt, step: int, user: int) -> list[Any]:
     about = (replay.match.id, replay.match.version)
     first, last = step == 0, step == replay.last
     rows = [

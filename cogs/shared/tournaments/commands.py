@@ -95,7 +95,7 @@ def tournament_group() -> app_commands.Group:
         contest_command("join", N_("Join a tournament"), _join),
         contest_command("leave", N_("Leave a tournament"), TOURNAMENTS.ask_to_leave),
         contest_command("check-in", N_("Confirm that you'll play in a tournament you've joined"), _check_in),
-        contest_command("table", N_("Show how a tournament stands, only to you"), _table, also_over=True),
+        contest_command("table", N_("Show how a tournament stands, only to you"), show_table, also_over=True),
         contest_command("matches", N_("List your matches in a tournament, only to you"), list_matches, also_over=True),
         contest_command("calendar", N_("Get a tournament's dates as a file for your calendar"), send_calendar),
     )
@@ -209,7 +209,7 @@ async def _check_in(interaction: Interaction, tournament: Tournament) -> None:
 # How it stands
 
 
-async def _table(interaction: Interaction, tournament: Tournament) -> None:
+async def show_table(interaction: Interaction, tournament: Tournament) -> None:
     if not tournament.rounds:
         screen = sign_up(interaction.client, tournament)
         await reply(interaction, screen.words, rows=screen.rows)
@@ -238,11 +238,11 @@ async def _line(interaction: Interaction, tournament: Tournament, match: Tournam
         return say(N_("- Round {round}: a bye"), round=round_)
     others = join_list([person(tournament, one) for one in match.players if one != number])
     words = N_("- Round {round} against {people}: {state}")
-    line = say(words, round=round_, people=others, state=_state(match, number))
+    line = say(words, round=round_, people=others, state=describe_state(match, number))
     return await with_board_link(interaction, line, match.match_id)
 
 
-def _state(match: TournamentMatch, number: int) -> str:
+def describe_state(match: TournamentMatch, number: int) -> str:
     places = match.meeting.places
     if places is None:
         words = N_("upcoming") if match.match_id is None else N_("match {id} is being played")

@@ -59,7 +59,7 @@ def test_the_chart_says_of_what_it_is_and_how_good_the_score_is(
     scores: tuple[int, ...], remark: str, standing: str
 ) -> None:
     match: Any = SimpleNamespace(game="cirondo", day=DAY)
-    chart = daily_result._chart(screen_of("southern_cards"), match, DailyResult(5, scores, None))
+    chart = daily_result.result_chart(screen_of("southern_cards"), match, DailyResult(5, scores, None))
     assert (chart.title, chart.remark, chart.standing) == ("Cirondo: the daily", remark, standing)
 
 

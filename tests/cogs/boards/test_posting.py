@@ -39,7 +39,7 @@ async def posted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[lis
 
     monkeypatch.setattr(posting, "EDIT_PAUSE", FOR_EVER)
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
-    monkeypatch.setattr(bot.posting, "_post", post)
+    monkeypatch.setattr(bot.posting, "post_or_edit", post)
     await bot.posting.cog_load()
     yield messages
     await bot.posting.finish()

@@ -64,7 +64,7 @@ class TestOfAGame:
     async def start(self, bot: Bot, **chosen: Any) -> None:
         cog: Any = cog_for(bot, "southern_cards")
         options = chosen.pop("options", {})
-        await groups._open(cog, asking(bot), chosen, options=options)
+        await groups.open_with(cog, asking(bot), chosen, options=options)
 
     async def test_a_table_has_what_was_chosen_and_what_is_usual(self, bot: Bot, opened: list[Any]) -> None:
         guest = SimpleNamespace(id=BERT, bot=False)

@@ -52,8 +52,8 @@ def screen(bot: Bot) -> Any:
 
 def legal(bot: Any, match: Match, *texts: str) -> None:
     """Let these be the legal moves of a match; `end` needs no choosing."""
-    moves = tuple(typed_moves._Move(text, "", text == "end", normalise(text)) for text in texts)
-    typed_moves._cache_of(bot)[match.id, match.version, "en"] = moves
+    moves = tuple(typed_moves.TypedMove(text, "", text == "end", normalise(text)) for text in texts)
+    typed_moves.cache_of(bot)[match.id, match.version, "en"] = moves
 
 
 class Work:

@@ -20,10 +20,10 @@ from cogs.shared.leagues import commands
 from cogs.shared.leagues.screens import (
     FINALE,
     SIGN_UP,
-    _moves,
     champions,
     division_screen,
     finale,
+    leads_to,
     league_terms,
     screens_of,
     sign_up,
@@ -218,7 +218,7 @@ class TestADivision:
         self, people: int, middle: list[int], top: list[int], bottom: list[int]
     ) -> None:
         def moves(**ends: bool) -> list[int]:
-            return [_moves(place, people, **ends) for place in range(1, people + 1)]
+            return [leads_to(place, people, **ends) for place in range(1, people + 1)]
 
         assert sum(one == 1 for one in middle) == quarter(people)
         assert moves(top=False, bottom=False) == middle
@@ -290,7 +290,7 @@ def test_who_was_forgotten_has_no_name() -> None:
 )
 def test_how_somebodys_match_stands(played: LeagueMatch, state: str) -> None:
     left = (*PEOPLE, player(9, 1009, gone=True))
-    assert commands._state(season(players=left, matches=[played]), played, 1) == state
+    assert commands.describe_state(season(players=left, matches=[played]), played, 1) == state
 
 
 class Leagues:

@@ -7,8 +7,8 @@ from bot.match.decisions import lobby, presence, proposals
 from cogs.cirondo import Cirondo
 from cogs.parcheesi import Parcheesi
 from cogs.shared.boards.solo import show_again
+from cogs.shared.interactions import clicks
 from cogs.shared.management.ending import check_can_resign, resign, resign_question
-from cogs.shared.management.more import ask_resign
 from cogs.shared.presentation.registry import register
 from cogs.shared.wording.times import day_of
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, solo, together
@@ -199,6 +199,9 @@ async def test_the_daily_and_practice_are_given_up_after_different_questions(bot
     ):
         match = await daily_of(bot, ANNE, practice=practice)
         asking = Asking(bot, ANNE)
-        assert (await asking.click(ask_resign, match.id), asking.labels) == (question, ["Give up"])
+        assert (await asking.click(clicks.ACTIONS["ask_resign"].handle, match.id), asking.labels) == (
+            question,
+            ["Give up"],
+        )
         for click in (resign, show_again):
             assert await Asking(bot, ANNE).click(click, match.id) == given_up

@@ -17,8 +17,8 @@ from cogs.shared.management.settings import (
     MOST_ROLES,
     SWITCHES,
     TABLE_COUNTS,
-    _Places,
-    _rows,
+    ServerPlaces,
+    setting_rows,
     value_text,
 )
 from tests.cogs.clicking import EXPIRED, Clicking
@@ -27,7 +27,7 @@ from tests.cogs.discord_answers import FORBIDDEN, refusal
 from tests.cogs.servers import Member
 
 CHANNELS, ROLES = (20, 21, 22), (30, 31)
-PLACES = _Places(frozenset(CHANNELS), frozenset(ROLES))
+PLACES = ServerPlaces(frozenset(CHANNELS), frozenset(ROLES))
 USUAL = ServerSettings()
 LACKING = "⚠️ In <#{}> I need these permissions: **Send Messages, Attach Files**."
 
@@ -399,11 +399,11 @@ def test_the_lists_show_what_is_set() -> None:
     settings = ServerSettings(
         channels=(20, 99), move_time=MOVE_TIMES[1], rated=False, computers=False, log=21, champions=(30, 98)
     )
-    items: list[Any] = [row.children[0] for row in _rows(settings, PLACES)]
+    items: list[Any] = [row.children[0] for row in setting_rows(settings, PLACES)]
     *lists, more = items
     seconds = str(int(MOVE_TIMES[1].total_seconds()))
     assert list(map(chosen, lists)) == [["20"], [seconds], ["hints"], [], ["21"], [], ["30"]]
-    assert chosen([row.children[0] for row in _rows(ServerSettings(move_time=None), PLACES)][1]) == ["0"]
+    assert chosen([row.children[0] for row in setting_rows(ServerSettings(move_time=None), PLACES)][1]) == ["0"]
     limits = [(one.min_values, one.max_values) for one in lists]
     one = (0, 1)
     assert limits == [(0, MOST_CHANNELS), (1, 1), (0, len(SWITCHES)), one, one, (0, MOST_ROLES), (0, MOST_ROLES)]

@@ -10,7 +10,8 @@ import pytest
 from bot.match import Digest, Match, NotifyBy, ReminderSettings
 from bot.match.parts.digests import PracticeWeek
 from cogs.digests import MAX_ATTEMPTS, Digests
-from cogs.shared.people.digests import LISTED, _time_left, open_next, send_digest
+from cogs.shared.interactions import clicks
+from cogs.shared.people.digests import LISTED, send_digest, time_left_in_words
 from tests.cogs.boards.called import CLOSED, DM, Discord, answered_by_discord, posted
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import refusal
@@ -59,7 +60,7 @@ def digest_for(user: int, attempts: int = 0) -> Digest:
 def test_the_picture_rounds_the_time_that_is_left_as_discord_rounds_it_in_the_words(
     time_left: timedelta, words: str
 ) -> None:
-    assert _time_left(time_left) == words
+    assert time_left_in_words(time_left) == words
 
 
 async def test_boards_call_nobody_who_gets_digests(bot: Bot, discord_: Discord) -> None:
@@ -83,7 +84,7 @@ async def test_it_lists_all_turns_with_their_boards_and_opens_the_next(bot: Bot,
     assert "your turn" in lines[1]
     assert discord_.pictures[-1][1] == f"The boards of these matches: Southern Cross cards · match {match.id}"
     asking = Asking(bot, mover)
-    assert f"match {match.id}" in (await asking.click(open_next, 0)).lower()
+    assert f"match {match.id}" in (await asking.click(clicks.ACTIONS["digest_next"].handle, 0)).lower()
 
 
 async def test_nobody_is_told_that_nothing_waits(bot: Bot, discord_: Discord) -> None:

@@ -62,7 +62,7 @@ async def board(
     asking.guild_id = guild
     await asking.defer()
     bot.http = SimpleNamespace(get_member=_everyone)
-    await leaderboards._show(asking, "cirondo", where, page)
+    await leaderboards.show_board(asking, "cirondo", where, page)
     return asking.heard[-1].splitlines(), asking.labels, queries
 
 
@@ -125,7 +125,7 @@ async def test_who_has_left_the_server_loses_the_place_and_gets_it_back(
 
     async def listed() -> list[tuple[int | None, int]]:
         asking: Any = Asking(bot, BERT)
-        page = await leaderboards._board(asking, "southern_cards", 1, 0)
+        page = await leaderboards.read_leaderboard(asking, "southern_cards", 1, 0)
         return [(line.place, line.user) for line in page.lines]
 
     assert await listed() == [(1, BERT), (None, ANNE)]
@@ -249,7 +249,7 @@ async def test_only_the_own_profile_leads_to_who_can_see_it(
     monkeypatch.setattr(bot.matches.ratings, "profile", profile)
     asking = Asking(bot, viewer)
     await asking.defer()
-    await profiles._show(asking, ANNE)
+    await profiles.show_profile(asking, ANNE)
     assert asking.heard[-1] == f"### Profile of <@{ANNE}>\nNo rated matches yet."
     assert asking.labels == labels
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.match import SeriesKind
 from bot.match.decisions import proposals
-from cogs.shared.people.overview import _rows, bullet_list, state_of_play
+from cogs.shared.people.overview import bullet_list, match_rows, state_of_play
 from cogs.shared.presentation.registry import cog_for
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, solo, together
 from tests.cogs.dailies import daily_of, put_dailies
@@ -92,6 +92,6 @@ async def test_the_next_match_has_the_way_to_its_board(bot: Bot) -> None:
     assert "Go to the board" not in asking.labels
     (post,) = await bot.matches.outbox.due()
     await bot.matches.outbox.note_posted(post.id, 6001, words={})
-    rows: list[Any] = await _rows(bot, cog_for(bot, match.game), match)
+    rows: list[Any] = await match_rows(bot, cog_for(bot, match.game), match)
     links = [item.url for row in rows for item in row.children if getattr(item, "label", "") == "Go to the board"]
     assert links == ["https://discord.com/channels/1/20/6001"]

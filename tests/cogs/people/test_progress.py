@@ -8,7 +8,7 @@ import pytest
 from bot.match.parts.progress import GameProgress, Missed, ProgressMonth
 from bot.text import speaking
 from cogs.shared.interactions import clicks
-from cogs.shared.people.progress import _lines
+from cogs.shared.people.progress import progress_lines
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot
 from tests.cogs.reviewing import over, reviewed
 
@@ -26,7 +26,7 @@ CARDS = GameProgress(
 
 
 def test_a_month_says_the_share_and_what_has_changed() -> None:
-    assert _lines(CARDS) == [
+    assert progress_lines(CARDS) == [
         "**Southern Cross cards**",
         "- March 2026: **75%** of 40 choices as good as a strong computer's (−25)",
         "- February 2026: **100%** of 1 choice as good as a strong computer's",
@@ -40,7 +40,7 @@ def test_a_month_says_the_share_and_what_has_changed() -> None:
 @pytest.mark.parametrize(("locale", "month"), [("it", "marzo 2026"), ("ja", "2026年3月")])
 def test_months_are_named_in_the_readers_language(locale: str, month: str) -> None:
     with speaking(locale):
-        assert month in _lines(CARDS)[1]
+        assert month in progress_lines(CARDS)[1]
 
 
 async def progress_of(bot: Bot, user: int) -> str:

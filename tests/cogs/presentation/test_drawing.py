@@ -170,7 +170,7 @@ class TestQuickly:
         monkeypatch.setattr(discord.utils, "utcnow", lambda: now)
         monkeypatch.setattr(presentation.Presentation, "draw_board", draw_board)
         with pytest.raises(Superseded):
-            await bot.posting._post(post, match)
+            await bot.posting.post_or_edit(post, match)
         assert (heard, now > post.created_at + busy) == ([late], True)
 
     async def frames(self, bot: Bot, match: Match, age: timedelta = timedelta()) -> int:

@@ -176,7 +176,7 @@ class TestHowOftenTheyAreLookedUp:
         async def passes(seconds: float) -> int:
             before = len(looks)
             for _ in range(round(seconds / RETRY_FIRST)):
-                await cog._look_if_due()
+                await cog.look_if_due()
                 loop.now += RETRY_FIRST
             return len(looks) - before
 

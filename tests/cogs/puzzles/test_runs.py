@@ -36,7 +36,7 @@ def at_noon(bot: Bot, every_game: None, monkeypatch: pytest.MonkeyPatch) -> None
     async def no_picture(cog: Presentation, run: PuzzleRun, person: str = "") -> tuple[Any, str]:
         return SimpleNamespace(filename="run.webp"), run.kind
 
-    monkeypatch.setattr(runs, "_picture", no_picture)
+    monkeypatch.setattr(runs, "picture_of_run", no_picture)
     bot.clock = lambda: NOON
 
 

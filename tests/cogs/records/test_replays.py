@@ -16,7 +16,6 @@ from cogs.shared.client.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.replays import (
     RECORD,
-    _rows,
     frames_line,
     go_to_step,
     make_film,
@@ -25,6 +24,7 @@ from cogs.shared.records.replays import (
     post_animation,
     read_attachment,
     show_step,
+    viewer_rows,
 )
 from images.motion.animation import FRAMES
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, Message, Sent, part_of, solo, together
@@ -108,7 +108,7 @@ async def test_the_buttons_of_a_replay_lead_one_turn_on_and_to_its_ends(
         match = await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
     match = await bot.matches.act(match.id, proposals.resign(ANNE))
     replay = (await bot.matches.records.replay(match.id)).excerpt_at(step)
-    walking, animating, *_ = [list(one.children) for one in _rows(cog_for(bot, match.game), replay, step, CLEO)]
+    walking, animating, *_ = [list(one.children) for one in viewer_rows(cog_for(bot, match.game), replay, step, CLEO)]
     assert [one.custom_id for one in walking] == [f"b:{match.id}:{match.version}:replay:{place}" for place in places]
     first, last = ends
     assert [one.disabled for one in walking] == [first, first, last, last]

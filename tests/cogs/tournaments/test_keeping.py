@@ -158,7 +158,7 @@ async def test_the_table_is_what_it_is_about_before_the_draw_and_a_picture_after
     async def table() -> Asking:
         asking = Asking(life.bot, PEOPLE[0])
         await asking.defer()
-        await commands._table(asking, await life.tournament())
+        await commands.show_table(asking, await life.tournament())
         return asking
 
     await life.create()

@@ -113,7 +113,7 @@ class TestTheSameLuck:
 
         monkeypatch.setattr(life.channel, "add_user_to_thread", add)
         monkeypatch.setattr(life.channel, "edit_channel", reopen, raising=False)
-        monkeypatch.setattr(life.keeper, "_tell_trouble", tell)
+        monkeypatch.setattr(life.keeper, "tell_trouble", tell)
         for _ in range(3):
             life.keeper.refused.clear()
             await life.keeper.look()
