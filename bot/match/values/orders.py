@@ -1,7 +1,7 @@
 """Standing orders: what people want to have played for them. Only they themselves ever see one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -58,15 +58,7 @@ class OrderNews:
     seen: bool = False
 
     def document(self) -> dict[str, Any]:
-        return {
-            "what": self.what,
-            "number": self.number,
-            "at": self.at.isoformat(),
-            "order": self.order,
-            "moves": list(self.moves),
-            "after": list(self.after),
-            "seen": self.seen,
-        }
+        return asdict(self) | {"at": self.at.isoformat()}
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> "OrderNews":
@@ -84,12 +76,7 @@ class Decided:
     after: OrderedLine = ()
 
     def document(self) -> dict[str, Any]:
-        return {
-            "order": self.order,
-            "moves": list(self.moves),
-            "position": self.position,
-            "after": list(self.after),
-        }
+        return asdict(self)
 
     @classmethod
     def of(cls, document: Mapping[str, Any] | None) -> "Decided | None":
