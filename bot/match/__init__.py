@@ -8,7 +8,7 @@ from bot.match.decisions.guards import MISSED_TURNS_ALLOWED
 from bot.match.decisions.limits import Limits
 from bot.match.decisions.proposals import replaceable
 from bot.match.matches import Matches
-from bot.match.parts.book import BookExercise, Improvement
+from bot.match.parts.book import Improvement
 from bot.match.parts.lists import Glance
 from bot.match.parts.overview import Overview
 from bot.match.parts.puzzle_runs import PuzzleRun
@@ -107,4 +107,5 @@ from bot.match.values.reminder_settings import ZONES
 from bot.match.values.server_settings import HOURS, OPEN_TABLES, ServerSettings
 from bot.match.values.terms import PARALLEL_SEATS, TableTerms
 from bot.store import Announced, StoreBusy, has_written, log_failure
+from bot.store.practice_tables import ExerciseRow as BookExercise
 from bot.store.shards import Shards

@@ -64,7 +64,8 @@ async def test_an_answer_to_an_exercise_is_judged_by_what_its_seat_saw(
     assert match.state is not None
     (roll,) = map(match.state.notate, match.state.legal())
     view = match.state.view(0)
-    exercise = BookExercise(1, match.game, 2, match.options, 0, view, roll, roll, (), 0, None)
+    about = match.id, 1, match.game, 1, 2, dict(match.options)
+    exercise = BookExercise(1, 1, *about, 0, view, roll, roll, [], match.opened_at, 0, None)
     appraisal = await advisor.appraise(exercise, roll, ADA)
     assert (appraisal.best.move, appraisal.is_mistake) == (roll, False)
     (question,) = thinkers.questions

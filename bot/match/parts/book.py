@@ -3,9 +3,9 @@
 An exercise holds what the person's own seat saw, and nothing of who else played. See docs/puzzles.md.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -36,26 +36,6 @@ class Improvement:
     number: int
     better: str
     reasons: Sequence[Sequence[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class BookExercise:
-    """An exercise of a book: a position as its person saw it, what they `played`, and what was `better`.
-
-    `due_at` is when it comes back, None once it's known; `stage` how often it was solved since the last mistake.
-    """
-
-    id: int
-    game: str
-    seats: int
-    options: Mapping[str, Any]
-    seat: int
-    view: Mapping[str, Any]
-    played: str
-    better: str
-    reasons: Sequence[Sequence[Any]]
-    stage: int
-    due_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +105,7 @@ class Book(Part):
             entries = await exercises.page(connection, row, skip, limit)
             return BookPage(entries, *await exercises.counts(connection, row, self._now()))
 
-    async def next_due(self, user: int) -> BookExercise | None:
+    async def next_due(self, user: int) -> ExerciseRow | None:
         """What has waited longest; None if nothing is due. What was made under other rules is taken out."""
         while True:
             async with self._store.read() as connection:
@@ -133,15 +113,15 @@ class Book(Part):
                 exercise = await exercises.next_due(connection, row, self._now())
                 found = None if exercise is None else await exercises.read(connection, row, exercise)
             if found is None or self._is_current(found):
-                return None if found is None else _exercise(found)
+                return found
             await self.take_out(user, found.id)
 
-    async def get(self, user: int, exercise: int) -> BookExercise:
+    async def get(self, user: int, exercise: int) -> ExerciseRow:
         """An exercise of this person. Raises NoSuchExercise, also for one that was made under other rules."""
         async with self._store.read() as connection:
-            return _exercise(await self._own_row(connection, user, exercise))
+            return await self._own_row(connection, user, exercise)
 
-    async def answer(self, user: int, exercise: int, *, is_right: bool) -> BookExercise:
+    async def answer(self, user: int, exercise: int, *, is_right: bool) -> ExerciseRow:
         """The exercise after an answer, which counts only if it's due. Raises NoSuchExercise, Busy, NotWritable."""
         now = self._now()
         async with self._writing() as connection:
@@ -151,7 +131,7 @@ class Book(Part):
                 rest = INTERVALS[max(0, stage - 1)] if stage <= len(INTERVALS) else None
                 due_at = None if rest is None else now + rest
                 await exercises.change(connection, found.id, {"stage": stage, "due_at": due_at})
-            return _exercise(await self._own_row(connection, user, exercise))
+            return await self._own_row(connection, user, exercise)
 
     async def take_out(self, user: int, exercise: int) -> None:
         """Deletes an exercise of this person, if it's there."""
@@ -166,19 +146,3 @@ class Book(Part):
 
     def _is_current(self, row: ExerciseRow) -> bool:
         return self._reader.rules_versions.get(row.game) == row.rules_version
-
-
-def _exercise(row: ExerciseRow) -> BookExercise:
-    return BookExercise(
-        row.id,
-        row.game,
-        row.seats,
-        row.options,
-        row.seat,
-        row.view,
-        row.played,
-        row.better,
-        row.reasons,
-        row.stage,
-        row.due_at,
-    )

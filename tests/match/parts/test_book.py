@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.match import Matches, Replay
+from bot.match import BookExercise, Matches, Replay
 from bot.match.parts import book
-from bot.match.parts.book import INTERVALS, BookExercise
+from bot.match.parts.book import INTERVALS
 from bot.match.values.errors import NotOver, StillHidden
 from bot.match.values.puzzle_errors import BookIsFull, NoSuchExercise
 from bot.rules import GAMES
