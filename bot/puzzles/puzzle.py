@@ -48,11 +48,6 @@ class Puzzle:
     line: Sequence[str]
     mistake: Mistake
 
-    @property
-    def margin(self) -> float:
-        """By how much the answer is the best at least."""
-        return min(self.margins)
-
     def document(self) -> dict[str, Any]:
         """The puzzle as it stands in a file."""
         return asdict(self)

@@ -58,7 +58,7 @@ class TestEachGame:
             for move in (puzzle.answer, puzzle.mistake.move):
                 assert state.notate(state.parse(move)) == move
             assert puzzle.answer != puzzle.mistake.move
-            assert puzzle.margin > 0
+            assert min(puzzle.margins) > 0
             assert QUESTIONS[game][puzzle.kind].format(**puzzle.values)
             assert puzzle.reasons
 
@@ -102,7 +102,7 @@ class TestEachGame:
 
 
 def is_certain(puzzle: Puzzle) -> bool:
-    return puzzle.margin == DECISIVE
+    return min(puzzle.margins) == DECISIVE
 
 
 def doubt(puzzle: Puzzle, effort: float, positions: int) -> str | None:
