@@ -31,6 +31,13 @@ def add_grain(surface: Image.Image, strength: int) -> Image.Image:
     return ImageChops.add(surface, Image.merge("RGB", (noise, noise, noise)), offset=-128)
 
 
+def grown(mask: Image.Image, by: int) -> Image.Image:
+    """The mask with `by` pixels more on each side. Blurring by boxes is many times as fast as the filter for maxima."""
+    for radius in ((by, 0), (0, by)):
+        mask = mask.filter(ImageFilter.BoxBlur(radius)).point(lambda value: 255 if value else 0)
+    return mask
+
+
 def rimmed(piece: Image.Image, theme: Theme, hue: Colour | None = None, width: int = RIM) -> Image.Image:
     """The piece with the theme's line around it, in the middle of a picture larger by that; itself without one.
 

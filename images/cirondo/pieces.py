@@ -1,6 +1,6 @@
 """The stellar: a planet with its ring, a crescent moon, a Solar System as a sunburst.
 
-Kinds differ in outline, colours in hue, lightness and pattern: gold has bands, red spots, blue a swirl, silver nothing.
+Kinds differ in outline, colours in hue, lightness and pattern: gold has bands, blue a swirl, red is hollow, silver plain.
 Each piece is drawn once per colour and size and then kept.
 """
 
@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from images.canvas.canvas import Pen, Point, cached_sprite, lit, polar, star
 from images.canvas.ghosts import fade
-from images.canvas.material import FINE_RIM, rimmed
+from images.canvas.material import FINE_RIM, grown, rimmed
 from images.canvas.palette import BLACK, WHITE, Colour, Paint, Theme, lightness, mix
 
 _FINE = 8  # times the size at which a piece is drawn
@@ -33,11 +33,15 @@ def _band(centre: Point, wide: float, tall: float, start: float, stop: float, th
     return outer + inner[::-1]
 
 
+_SHADES = ((90, 0.8, 0.03), (60, 0.42, 0.07), (48, 0.24, 0.1), (0, 0.1, 0.42))
+"""How much lighter and darker than a colour its light and its shade are, by the least lightness of the colour: in a grey
+print silver, gold, blue and the hollow red keep apart."""
+
+
 def _lit(paint: Colour, shape: Image.Image) -> Image.Image:
-    """A shape filled with a colour, lit from the upper left; light colours have the lighter shades."""
-    pale = lightness(paint) > 60
-    light, depth = mix(paint, WHITE, 0.8 if lightness(paint) > 90 else 0.3 if pale else 0.1), 0.16 if pale else 0.42
-    return lit(shape, light, mix(paint, mix(paint, BLACK, depth), 0.9))
+    """A shape filled with a colour, lit from the upper left."""
+    light, depth = next(shades for least, *shades in _SHADES if lightness(paint) >= least)
+    return lit(shape, mix(paint, WHITE, light), mix(paint, mix(paint, BLACK, depth), 0.9))
 
 
 def _disc(pen: Pen, radius: float) -> Image.Image:
@@ -49,7 +53,7 @@ def _disc(pen: Pen, radius: float) -> Image.Image:
 
 def edge_of(paint: Colour, theme: Theme) -> Colour:
     """The outline of pieces: night for most, pale for the darkest colour, which it marks in greyscale."""
-    return mix(paint, WHITE, 0.37) if lightness(paint) < 48 else mix(theme.void, paint, 0.06)
+    return mix(paint, WHITE, 0.44) if lightness(paint) < 48 else mix(theme.void, paint, 0.06)
 
 
 def _bands(pen: Pen, hue: Paint) -> None:
@@ -59,18 +63,6 @@ def _bands(pen: Pen, hue: Paint) -> None:
         pen.line(ends, hue, side * 0.1)
 
 
-def _spots(pen: Pen, hue: Paint) -> None:
-    side = pen.size[0]
-    for x, y, reach in (
-        (0.3, 0.28, 0.14),
-        (0.65, 0.26, 0.13),
-        (0.22, 0.61, 0.13),
-        (0.46, 0.83, 0.15),
-        (0.77, 0.64, 0.14),
-    ):
-        pen.disc((side * x, side * y), side * reach, hue)
-
-
 def _swirl(pen: Pen, hue: Paint) -> None:
     side = pen.size[0]
     steps = [step / 40 for step in range(41)]
@@ -78,17 +70,26 @@ def _swirl(pen: Pen, hue: Paint) -> None:
     pen.line(points, hue, side * 0.07)
 
 
-_PATTERNS: dict[str, Callable[[Pen, Paint], None]] = {"gold": _bands, "red": _spots, "blue": _swirl}
+def _hollow(pen: Pen, hue: Paint) -> None:
+    pen.plate((0, 0, *pen.size), 0, hue)
+
+
+_PATTERNS: dict[str, Callable[[Pen, Paint], None]] = {"gold": _bands, "red": _hollow, "blue": _swirl}
 """The patterns of a colour's pieces, for people who can't tell the hues apart. Silver is plain."""
 
-_INKS = {"gold": 0.27, "red": 0.9, "blue": 0.38}
+_INKS = {"gold": 0.26, "red": 0.87, "blue": 0.46}
 """How much darker the pattern is, or lighter on a dark colour: in a grey print gold is light, blue in the middle, red
 dark."""
 
 
-def _draw_pattern(pen: Pen, colour: str, paint: Colour, shape: Image.Image) -> None:
-    """Draws a colour's pattern over what the pen has drawn, within a shape."""
+_RIM, _THIN_RIM = 0.06, 0.021  # width of the rim that a hollow leaves, in shares of a piece, and that of thin rays
+
+
+def _draw_pattern(pen: Pen, colour: str, paint: Colour, shape: Image.Image, rim: float = _RIM) -> None:
+    """Draws a colour's pattern over what the pen has drawn, within a shape. A hollow keeps the shape's rim whole."""
     if colour in _PATTERNS:
+        if _PATTERNS[colour] is _hollow:
+            shape = ImageChops.invert(grown(ImageChops.invert(shape), round(rim * shape.width)))
         layer = Pen(pen.size, pen.scale)
         _PATTERNS[colour](layer, mix(paint, WHITE if lightness(paint) < 48 else BLACK, _INKS[colour]))
         layer.image.putalpha(ImageChops.multiply(layer.mask, shape))
@@ -110,7 +111,7 @@ def _planet(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> 
     centre = (side / 2, side / 2)
     body = side * 0.395
     wide, tall = side * 0.449, side * 0.13
-    rim = mix(paint, WHITE, 0.07 if 48 < lightness(paint) < 60 else 0.6)
+    rim = mix(paint, WHITE, 0.2 if 48 < lightness(paint) < 60 else 0.6)
     line = side * 0.076
     pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line + side * 0.06), gap)
     pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line), rim)
@@ -150,9 +151,9 @@ def _solar(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> N
     pen.image.alpha_composite(_lit(paint, rays.mask))
     pen.disc(centre, pit, gap)
     pen.image.alpha_composite(
-        _lit(mix(paint, WHITE, 0.12 if 48 < lightness(paint) < 60 else 0.4), _disc(pen, side * 0.165))
+        _lit(mix(paint, WHITE, 0.0 if 48 < lightness(paint) < 60 else 0.4), _disc(pen, side * 0.165))
     )
-    _draw_pattern(pen, colour, paint, ImageChops.subtract(rays.mask, _disc(pen, pit)))
+    _draw_pattern(pen, colour, paint, ImageChops.subtract(rays.mask, _disc(pen, pit)), _THIN_RIM)
 
 
 _PENCILS = {"planets": _planet, "moons": _moon, "solars": _solar}

@@ -4,11 +4,11 @@ A pawn fills a square and leaves the next ones free. The head is most of it: it 
 phone. Each pawn is drawn once per colour and size and then kept.
 """
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops
 
 from images.canvas.canvas import Pen, Point, cached_sprite, lit
 from images.canvas.emblems import draw_emblem
-from images.canvas.material import rimmed
+from images.canvas.material import grown, rimmed
 from images.canvas.palette import BLACK, WHITE, Colour, Theme, lightness, mix
 from images.parcheesi.geometry import TALL, WIDE
 
@@ -46,13 +46,6 @@ def _lit(shape: Image.Image, paint: Colour, light: float, dark: float, focus: Po
     return lit(shape, mix(paint, WHITE, light), mix(paint, BLACK, dark), focus, 0.9)
 
 
-def _grow(mask: Image.Image, by: int) -> Image.Image:
-    """The mask with `by` pixels more on each side. Blurring by boxes is many times as fast as the filter for maxima."""
-    for radius in ((by, 0), (0, by)):
-        mask = mask.filter(ImageFilter.BoxBlur(radius)).point(lambda value: 255 if value else 0)
-    return mask
-
-
 @cached_sprite
 def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     """A pawn `tall` pixels high, on a transparent background."""
@@ -66,9 +59,8 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     body.plate((wide / 2 - foot, tall * 0.82, wide / 2 + foot, tall - line), tall * 0.075, WHITE)
     draw_emblem(head, colour, (wide / 2, line + reach), reach, WHITE)
     shape = ImageChops.lighter(body.mask, head.mask)
-    grown = _grow(shape, round(line * _FINE))
     outline = Image.new("RGBA", shape.size, (*mix(theme.void, paint, 0.06), 255))
-    outline.putalpha(grown)
+    outline.putalpha(grown(shape, round(line * _FINE)))
     pen = Pen((wide, tall), _FINE)
     pen.image.alpha_composite(outline)
     hollow = 0.48 * reach - line
@@ -79,7 +71,7 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     shadow.line([(0, tall * 0.815), (wide, tall * 0.815)], shade, tall * 0.03)
     shadow.image.putalpha(ImageChops.multiply(shadow.mask, body.mask))
     pen.image.alpha_composite(shadow.image)
-    rim = _grow(head.mask, round(line * _FINE * 0.8))
+    rim = grown(head.mask, round(line * _FINE * 0.8))
     rim = ImageChops.multiply(rim, body.mask)
     dark = Image.new("RGBA", shape.size, (*mix(paint, BLACK, 0.6), 255))
     dark.putalpha(rim)
