@@ -205,13 +205,13 @@ def _stones(
 ) -> None:
     """Between the two pawns of a blockade the stone with its age, or if that doesn't count a bar of their colour.
 
-    Where a choice's disc lies there is no room for it.
+    While there are choices, which have numbers as well, there are bars alone, and none where a choice's disc lies.
     """
     for place, colour in walls.items():
         if place in busy:
             continue
         seat = position.colours.index(colour)
-        if turns := position.age(seat, place[1]):
+        if turns := 0 if busy else position.age(seat, place[1]):
             stone, size = _stone(place[1] in position.due_of(seat), theme), (40 if turns > 9 else 30, 28)
         else:
             stone, size = paint_of(colour, theme), BAR if upright(slot(place)[0]) else BAR[::-1]
@@ -281,7 +281,7 @@ def _pawns(
     for place, here in sorted(figures.items(), key=lambda one: middle(one[0])[1]):
         tall, shifts = PAWN, [0.0]
         if len(here) == 2:
-            aged = any(position.age(seat, place[1]) for seat in range(len(position.colours)))
+            aged = not choices and any(position.age(seat, place[1]) for seat in range(len(position.colours)))
             tall, shifts = _two(place, aged)
         elif choices.count(place) == 1:
             tall, shifts = PAWN_BESIDE, [-GIVES_WAY]

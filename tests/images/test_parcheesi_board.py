@@ -169,6 +169,11 @@ class TestWhatIsShown:
             red, _, blue = canvas.image.getpixel((x - 8, y))  # type: ignore[misc]  # three channels
             assert (red > 1.3 * blue) is (age == "2")
 
+    def test_no_ages_are_written_beside_the_numbers_of_choices(self) -> None:
+        canvas = paint(DUE, Marks(choices=(Choice("7", "t10", "piece"),)))
+        assert not named(canvas, "2")
+        assert [box.name for box in starting(canvas, "stone ")] == ["stone t40", "stone h3"]
+
     def test_the_last_moves_are_edged_at_both_ends(self) -> None:
         canvas = paint(*DOUBLE)
         for move, start, stop in (("t66+2>t68", "t66", "t68"), ("t68+5>h5", "t68", "h5")):
