@@ -29,7 +29,7 @@ from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
 from images.canvas.signs import Sign, sign_sprite
 from images.people.plates import FINE, GAP, MARGIN, ground, write_bot
 
-HEAD, GAME, FOOT = 276, 168, 64  # heights of the plates
+HEAD, FACTS, GAME, FOOT = 188, 88, 168, 64  # heights of the plates, and of each later row of facts in the first one
 EMBLEM = 132
 NAME = 62  # pixels from the upper edge to the middle of the name
 ROOM = WIDTH - 2 * MARGIN - 48  # pixels of a line
@@ -66,15 +66,16 @@ def draw(card: Card) -> Image.Image:
     """The picture, as tall as its games need."""
     theme = chosen_theme()
     games = card.games[:MOST_GAMES]
-    feet = tuple(_tall(foot) for foot in card.feet)
-    canvas = _plates(len(games), feet, theme)
-    canvas.paste(emblem(card.number, theme), (MARGIN + 24 + EMBLEM / 2, MARGIN + HEAD / 2), name="emblem")
+    feet = [_tall(foot) for foot in card.feet]
+    head = HEAD + FACTS * (len(card.facts) > 2)
+    tops = _tops([head, *[GAME] * len(games), *feet])
+    canvas = _plates(tuple(tops), theme)
+    canvas.paste(emblem(card.number, theme), (MARGIN + 24 + EMBLEM / 2, MARGIN + head / 2), name="emblem")
     left = MARGIN + 24 + EMBLEM + 36
     room = WIDTH - MARGIN - 44 - left - write_bot(canvas, MARGIN + NAME - 14, theme)
     name = written(card.name) or say(N_("A player's card"))
     canvas.fit_text((left, MARGIN + NAME - 14), name, (48, 42, 36, 32), room, theme.ink)
     _facts(canvas, card.facts, theme)
-    tops = _tops(len(games), feet)
     for game, (top, _) in zip(games, tops[1:], strict=False):
         _game(canvas, game, top, theme)
     for foot, (top, _) in zip(card.feet, tops[1 + len(games) :], strict=True):
@@ -87,15 +88,14 @@ def _tall(foot: str) -> int:
     return FOOT if text_width(foot, SMALLEST_TEXT, "Semibold") <= ROOM else FOOT + LINE
 
 
-def _tops(games: int, feet: tuple[int, ...]) -> list[tuple[float, float]]:
+def _tops(parts: Sequence[int]) -> list[tuple[float, float]]:
     """Where each plate begins, and how tall it is."""
-    parts = [HEAD, *[GAME] * games, *feet]
     return [(MARGIN + sum(parts[:index]) + GAP * index, part) for index, part in enumerate(parts)]
 
 
 @cached_layer
-def _plates(games: int, feet: tuple[int, ...], theme: Theme) -> Canvas:
-    plates = [(top, top + part) for top, part in _tops(games, feet)]
+def _plates(tops: tuple[tuple[float, float], ...], theme: Theme) -> Canvas:
+    plates = [(top, top + part) for top, part in tops]
     return Canvas(ground(plates[-1][1] + MARGIN, plates, theme).reduce())
 
 
@@ -115,7 +115,7 @@ def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> No
     left = MARGIN + 24 + EMBLEM + 36
     width = (WIDTH - MARGIN - left - 12) / 2
     for index, (label, value) in enumerate(facts[:4]):
-        x, y = left + width * (index % 2), MARGIN + NAME + 44 + 88 * (index // 2)
+        x, y = left + width * (index % 2), MARGIN + NAME + 44 + FACTS * (index // 2)
         canvas.fit_text((x, y), label, (SMALLEST_TEXT,), width - 16, theme.faint, "Semibold")
         canvas.fit_text((x, y + 34), value, (36, 32, SMALLEST_TEXT), [width - 16] * 2, theme.ink)
 

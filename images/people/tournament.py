@@ -20,6 +20,7 @@ from images.people.plates import (
     GAP,
     HEAD,
     MARGIN,
+    NAME,
     Standings,
     ground,
     heading,
@@ -263,15 +264,18 @@ def _empty(brackets: tuple[tuple[int, int], ...], theme: Theme) -> Canvas:
 
 
 def _pair(canvas: Canvas, pair: Pair, box: Bounds, theme: Theme, *, is_final: bool) -> None:
-    """A match. Who wins the final is lit in gold and has a crown."""
+    """A match, or a bye. Who wins the final is lit in gold and has a crown."""
     left, upper, whole, lower = box
     slot = (lower - upper) / 2
     line = slot / 4 if slot > SLOT else 0.0  # from its middle to that of either line
     lit = theme.seats["gold" if is_final else "green"]
     for index, side in enumerate(pair.sides):
-        if side is None:
-            continue
         middle, right = upper + slot * (index + 0.5), whole
+        if side is None:
+            if pair.winner is not None:
+                room = right - left - 58 - NAME
+                canvas.fit_text((left + 58, middle), say(N_("bye")), (SMALLEST_TEXT,), room, theme.faint, "Semibold")
+            continue
         out = pair.winner not in (None, side.drawn)
         if pair.winner == side.drawn:
             beneath = _through(round(right - left) - 6, round(slot) - 6, lit, theme)

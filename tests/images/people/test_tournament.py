@@ -24,6 +24,7 @@ def test_everything_is_in_the_brackets_and_nothing_overlaps(people: int, canvas_
     sides = [side for one in brackets for column in one.rounds for pair in column for side in pair.sides if side]
     assert sum(box.name == "emblem" for box in canvas.boxes) == len(sides)
     winners = [pair for one in brackets for column in one.rounds for pair in column if pair.winner is not None]
+    assert sum(box.name == "bye" for box in canvas.boxes) == sum(None in pair.sides for pair in winners) > 0
     assert sum(box.name in ("arrow", "crown") for box in canvas.boxes) == len(winners)
     assert sum(box.name == "crown" for box in canvas.boxes) == sum(
         one.rounds[-1][0].winner is not None for one in brackets
