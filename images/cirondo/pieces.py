@@ -1,7 +1,7 @@
 """The stellar: a planet with its ring, a crescent moon, a Solar System as a sunburst.
 
-Kinds differ in outline, colours in hue, lightness and pattern: gold has bands, blue a swirl, red is hollow, silver plain.
-Each piece is drawn once per colour and size and then kept.
+Kinds differ in outline, colours in hue, lightness and pattern: gold has bands, blue a swirl, red is
+hollow, silver plain. Each piece is drawn once per colour and size and then kept.
 """
 
 from collections.abc import Callable
@@ -34,8 +34,8 @@ def _band(centre: Point, wide: float, tall: float, start: float, stop: float, th
 
 
 _SHADES = ((90, 0.8, 0.03), (60, 0.42, 0.07), (48, 0.24, 0.1), (0, 0.1, 0.42))
-"""How much lighter and darker than a colour its light and its shade are, by the least lightness of the colour: in a grey
-print silver, gold, blue and the hollow red keep apart."""
+"""How much lighter and darker than a colour its light and its shade are, by the least lightness of the colour: in a
+grey print silver, gold, blue and the hollow red keep apart."""
 
 
 def _lit(paint: Colour, shape: Image.Image) -> Image.Image:

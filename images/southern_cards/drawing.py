@@ -59,14 +59,11 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, *, has_turn: bool = True) -> Ca
     The sight itself says what was last placed and scored. `choices` name cells; `chosen` are cards, cells or moves.
     """
     theme = chosen_theme()
-    layout, told = sight.table.layout, marks.told or sight
+    layout, told, scene = sight.table.layout, marks.told or sight, scene_of_sight(sight, marks)
     marks = marks.so_far()
     end = ending_of(told, marks)
     seat_colours = sight.colours
     picks = _picks(sight, marks.chosen)
-    wanted_cells = _wanted_cells(sight, marks, picks)
-    scene = _scene(sight, wanted_cells)
-
     felt = ((scene.arrangement.felt, CORNER),)
     canvas = ground(None, felt, theme, table, scene.arrangement, layout == "zodiac", theme)  # which is nobody's
     canvas.away = marks.away
@@ -83,7 +80,7 @@ def paint(sight: Sight, marks: Marks = NO_MARKS, *, has_turn: bool = True) -> Ca
         lay()
         _caption(canvas, told, marks, theme)
         _deck(canvas, told, theme)
-    panels(canvas, told, scene, wanted_cells, end, theme, best=best, has_turn=has_turn)
+    panels(canvas, told, scene, _wanted_cells(sight, marks, picks), end, theme, best=best, has_turn=has_turn)
     return canvas
 
 
@@ -100,10 +97,12 @@ def _field(
 ) -> None:
     """Everything on the felt. If it's `quiet`, nothing of the last turn is marked, as another one is told beside it.
 
+    Then a field that grows shows no cell without a card either.
     Once the match is `over`, no reach waits any more, and only cards that still lie there are lit.
     """
     told, field = marks.told or sight, sight.piles
-    _slots(canvas, scene, field, theme)
+    if not (quiet and sight.layout.grows):
+        _slots(canvas, scene, field, theme)
     completed = list(roles_of(sight.score_of(picks))) if marks.settled and picks and all(map(all, picks)) else []
     scored = [] if quiet or marks.choosing or marks.told else list(sight.last_roles())
     if over:
@@ -135,16 +134,22 @@ def _lies(role: Role, field: Mapping[str, Sequence[str]]) -> bool:
 
 
 def scene_of_sight(sight: Sight, marks: Marks) -> Scene:
-    """Where the cells of a position lie on its picture. Raises ValueError if a mark names no cell of the field."""
-    return _scene(sight, _wanted_cells(sight, marks, _picks(sight, marks.chosen)))
+    """Where the cells of a position lie on its picture. Raises ValueError if a mark names no cell of the field.
 
-
-def _scene(sight: Sight, wanted_cells: Sequence[str]) -> Scene:
-    field = sight.piles
-    reach = sight.existing(sight.last.reach) if sight.last else []
+    Once a match is over, a field that grows has the cells that still have cards, and those of the last turn.
+    """
+    wanted_cells = _wanted_cells(sight, marks, _picks(sight, marks.chosen))
+    field, is_over = sight.piles, ending_of(sight, marks) is not None
+    if is_over and sight.layout.grows:
+        last = {
+            *(cell for _, cell in sight.last_placements),
+            *(cell for _, role in sight.last_roles() for cell in role.cells),
+        }
+        field = {cell: cards for cell, cards in field.items() if cards or cell in last}
+    reach = sight.existing(sight.last.reach) if sight.last and not is_over else []
     focus = wanted_cells or [cell for _, cell in sight.last_placements]
     others = tuple(cell for cell in dict.fromkeys([*reach, *wanted_cells]) if cell not in field)
-    return scene_of(sight.table.layout, tuple(field), others, tuple(dict.fromkeys(focus)))
+    return scene_of(sight.table.layout, tuple(field), others, tuple(dict.fromkeys(focus)), is_over=is_over)
 
 
 def _wanted_cells(sight: Sight, marks: Marks, picks: Sequence[tuple[str, str]]) -> list[str]:

@@ -172,12 +172,14 @@ def _cut(span: range, most: int, middle: float) -> range:
     return range(first, min(span.stop, first + most))
 
 
-def _growing(layout: str, cells: tuple[str, ...], others: tuple[str, ...], focus: tuple[str, ...]) -> Scene:
+def _growing(
+    layout: str, cells: tuple[str, ...], others: tuple[str, ...], focus: tuple[str, ...], *, is_over: bool
+) -> Scene:
     places = [grid(layout, cell) for cell in (*cells, *others)] or [(0, 0)]
     columns, rows = (_span(place[axis] for place in places) for axis in (0, 1))
     wider = [_span((place[axis] for place in places), 1) for axis in (0, 1)]
     window = None
-    if _fit(len(wider[0]), len(wider[1]), BELOW.felt)[0] >= RINGED:
+    if not is_over and _fit(len(wider[0]), len(wider[1]), BELOW.felt)[0] >= RINGED:
         columns, rows = wider
     elif _fit(len(columns), len(rows), BELOW.felt)[0] < NARROWEST_CARD:
         seen = [grid(layout, cell) for cell in focus] or places
@@ -190,7 +192,7 @@ def _growing(layout: str, cells: tuple[str, ...], others: tuple[str, ...], focus
     rules = LAYOUTS[layout]
     numbers = [number for number in map(rules.cell_number, cells) if number is not None]
     beside = sorted(touching(numbers) - set(numbers)) if numbers else sorted(rules.centre)
-    growth = tuple(cell for cell in rules.names(beside) if grid(layout, cell) in middles)
+    growth = () if is_over else tuple(cell for cell in rules.names(beside) if grid(layout, cell) in middles)
     cells_in_sight = dict.fromkeys([*cells, *growth, *others])
     at = {cell: middles[grid(layout, cell)] for cell in cells_in_sight if grid(layout, cell) in middles}
     unseen = tuple(cell for cell in cells if cell not in at)
@@ -200,10 +202,20 @@ def _growing(layout: str, cells: tuple[str, ...], others: tuple[str, ...], focus
 
 
 @lru_cache(maxsize=256)
-def scene_of(layout: str, cells: tuple[str, ...], others: tuple[str, ...] = (), focus: tuple[str, ...] = ()) -> Scene:
-    """How a field is laid out: its `cells`, `others` beside them that are marked, and the cells to keep in sight."""
+def scene_of(
+    layout: str,
+    cells: tuple[str, ...],
+    others: tuple[str, ...] = (),
+    focus: tuple[str, ...] = (),
+    *,
+    is_over: bool = False,
+) -> Scene:
+    """How a field is laid out: its `cells`, `others` beside them that are marked, and the cells to keep in sight.
+
+    Once the match is over, it grows no more.
+    """
     if layout == "zodiac":
         return _zodiac()
     if LAYOUTS[layout].grows:
-        return _growing(layout, cells, others, focus)
+        return _growing(layout, cells, others, focus, is_over=is_over)
     return _square(layout)

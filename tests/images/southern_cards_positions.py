@@ -2,6 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -10,7 +13,8 @@ from bot.rules.chance import Scripted, Sealed
 from bot.rules.reading import write_value
 from bot.rules.southern_cards import LAYOUTS, Last, Move, Position, Sight, game
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
-from images.marks.marks import NO_MARKS, Choice, Marks
+from bot.words import Course
+from images.marks.marks import NO_MARKS, Choice, Marks, Played
 
 GAME = game
 NO_LUCK = Scripted([])
@@ -28,6 +32,21 @@ def after(turns: int, seats: int, salt: int, **options: object) -> Position:
         some = luck.sample(legal, min(6, len(legal)))
         state = state.play(max(some, key=lambda one: _points(state, one)), NO_LUCK)
     return state
+
+
+def ended(seats: int, salt: int, **options: object) -> tuple[Sight, Marks]:
+    """A match at its end, with the winners' best turn."""
+    state, luck = after(0, seats, salt, **options), Random(salt)
+    turns: list[tuple[int, Played]] = []
+    while legal := state.legal():
+        move = max(luck.sample(legal, min(6, len(legal))), key=partial(_points, state))
+        before, state = state, state.play(move, NO_LUCK)
+        gain = state.scores[before.to_move or 0] - before.scores[before.to_move or 0]
+        turns.append((gain, replace(Played.of(before, move), after=state.sight(None))))
+    most = max(state.scores)
+    won = [(gain, turn) for gain, turn in turns if state.scores[turn.seat or 0] == most]
+    best, turn = max(won, key=itemgetter(0))
+    return state.sight(None), Marks(last=(turns[-1][1],), course=Course(len(turns), best, (turn,)))
 
 
 def _points(state: Position, move: Move) -> int:
@@ -206,6 +225,7 @@ def _golden_scenes() -> dict[str, tuple[Sight, Marks]]:
             found[f"{layout}-{name}"] = state.sight(None), NO_MARKS
     found |= {name: (sight, NO_MARKS) for name, sight in SCENES.items()}
     choices = tuple(Choice(str(n), cell) for n, cell in enumerate(START.piles, 1))
+    found["free-over"] = ended(4, 5, layout="free")
     return found | {"composer": (START, Marks(choices=choices, chosen=("7H",)))}
 
 

@@ -231,12 +231,13 @@ class TestWhatIsShown:
         for words in ("Five of a rank", "Straight", "Queen of Empire", "600 ×25", "15,000", "+15,000"):
             assert named(canvas, words), words
 
-    def test_at_an_end_nothing_waits_and_no_line_leads_through_cards_that_were_taken(self) -> None:
+    def test_at_an_end_nothing_waits_or_grows_and_no_line_leads_through_cards_that_were_taken(self) -> None:
         over = [sight for sight, _ in GOLDEN_SCENES.values() if sight.to_move is None]
         assert len(over) > 3
         for sight in over:
             canvas, field = paint(sight), sight.piles
             assert not starting(canvas, "reach ")
+            assert not starting(canvas, "growth ")
             lit = {cell for _, role in sight.last_roles() for cell in zip(role.cells, role.cards, strict=True)}
             taken = {cell for cell, card in lit if field.get(cell, ())[-1:] != (card,)}
             assert not {box.name for box in starting(canvas, "scored ")} & {f"scored {cell}" for cell in taken}
