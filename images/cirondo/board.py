@@ -22,7 +22,7 @@ from images.cirondo.geometry import (
     spiral,
 )
 
-HEIGHT = 1176
+HEIGHT = 1148
 
 COORDINATES = 28  # pixels of line height of the letters and numbers around the board
 

@@ -455,8 +455,8 @@ def _strip(canvas: Canvas, position: Position, end: Verdict | None, theme: Theme
         plate = rounded(size, 14, theme.panel, hue if active else mix(theme.panel, hue, 0.35), 3 if active else 2)
         canvas.paste(plate, (left + size[0] / 2, top + size[1] / 2), "mark", f"plate {colour}")
         title = theme.faint if gone else legible(hue, theme)
-        middle_ = top + (36 if seats == 2 else 25)
-        sizes = (40, 36, 32, 28) if seats == 2 else (32, 30, 28)
+        middle_ = top + 25
+        sizes = (36, 32, 28) if seats == 2 else (32, 30, 28)
         words = term(colour.capitalize())
         end_of_name = canvas.fit_text((left + 16, middle_), words, sizes, wide * 0.62, title)
         if end:
@@ -476,24 +476,11 @@ def _strip(canvas: Canvas, position: Position, end: Verdict | None, theme: Theme
 
 
 def _numbers(canvas: Canvas, position: Position, seat: int, at: Point, wide: int, theme: Theme) -> None:
-    """Planets, moons and Solar Systems on the board, and Solar Systems in the supply; `at` is the plate's corner.
-
-    With two seats in one row, with four in two.
-    """
-    board, colour, roomy = position.board, position.table.colours[seat], position.table.seats == 2
-    icon, letters, pitch = (40, 38, 104) if roomy else (32, 34, 72)
-    x, y = at[0] + 14, at[1] + (88 if roomy else 64)
+    """Planets, moons and Solar Systems on the board; `at` is the plate's corner."""
+    board, colour = position.board, position.table.colours[seat]
+    icon, letters = (44, 42) if position.table.seats == 2 else (32, 34)
+    x, y, pitch = at[0] + 14, at[1] + 68, (wide - 28) / len(KIND_NAMES)
     for kind in KIND_NAMES:
         canvas.paste(piece(kind, colour, icon, theme), (x + icon / 2, y), "piece", f"count {colour} {kind}")
-        ends = canvas.text((x + icon + 10, y), str(len(board.spaces_of(seat, kind))), letters, theme.ink, "Bold")
+        canvas.text((x + icon + 8, y), str(len(board.spaces_of(seat, kind))), letters, theme.ink, "Bold")
         x += pitch
-    if seat in position.defeated:
-        return  # no more can enter
-    number = board.supply(seat)
-    words = say(N_("{number} in supply") if number else N_("none in supply"), number=number)
-    sizes = (28,)
-    if roomy:
-        right = at[0] + wide - 16
-        canvas.fit_text((right, y), words, sizes, right - ends - 14, theme.faint, "Semibold", "rm")
-    else:
-        canvas.fit_text((at[0] + 16, at[1] + 101), words, sizes, wide - 24, theme.faint, "Semibold")

@@ -22,7 +22,7 @@ from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import CENTRE, EDGE, VOID, angle, inner, middle, space, spaces_between, width
 from images.marks.marks import Choice, Marks
-from tests.images.boxes import centre_of, gap, named, texts
+from tests.images.boxes import centre_of, gap, named, starting, texts
 from tests.images.cirondo_positions import FOUR, GOLDEN_SCENES, LAST_MOVE, SEEDS, START, TEAMS, after, scene
 from tests.images.conftest import Golden
 from tests.images.positions import ALL_SPACES, GAME, MIDDLES, all_pieces, crowded, fen, many_targets, shown
@@ -236,15 +236,14 @@ class TestWhatIsShown:
         cells = bytes(EMPTY if at in gone else cell for at, cell in zip(SPACES, position.board.cells, strict=True))
         position = replace(position, board=Board.of(position.table, cells))
         plate = [box.name for box in texts(paint(position)) if box.top > 1030 and box.right < WIDTH / 2]
-        assert plate == ["Gold", "7", "5", "3", "1 in supply"]
+        assert plate == ["Gold", "7", "5", "3"]
 
-    def test_four_plates_say_in_words_what_is_in_the_supply(self) -> None:
-        canvas = paint(FOUR)
-        assert len(named(canvas, "4 in supply")) == 4
-        for colour, words in zip(table_for(4, False).colours, named(canvas, "4 in supply"), strict=True):
-            (plate,) = named(canvas, f"plate {colour}")
-            assert plate.left < words.left < words.right < plate.right
-            assert plate.top < words.top < words.bottom < plate.bottom
+    def test_a_colour_s_numbers_stand_in_its_plate(self) -> None:
+        for state in (START, FOUR):
+            canvas = paint(state)
+            for colour in state.table.colours:
+                (plate,) = named(canvas, f"plate {colour}")
+                assert sum(map(plate.carries, starting(canvas, f"count {colour} "))) == len(KIND_NAMES)
 
     def test_coordinates_are_large_enough_for_a_phone(self) -> None:
         assert min(label.bottom - label.top for label in coordinates(paint(START))) >= 18
