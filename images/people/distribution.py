@@ -5,6 +5,7 @@ It's understood by itself, so that people can show it elsewhere.
 
 from collections import Counter
 from collections.abc import Sequence
+from math import ceil
 from statistics import median_low
 from typing import NamedTuple
 
@@ -19,10 +20,10 @@ from images.canvas.signs import Sign
 from images.canvas.stamps import rounded
 from images.people.plates import FINE, GAP, HEAD, MARGIN, ground, heading
 
-TALL = 640
-LOWER = 44  # pixels more for a line below the chart
+TALL = 640  # the maximum
+BELOW, LOWER = 96, 44  # pixels below the bars, and more for a line below the chart
 BARS = 24  # the maximum
-LEFT, RIGHT, TOP, FLOOR = 84, WIDTH - 84, 318, TALL - 96  # the chart's edges
+LEFT, RIGHT, TOP, FLOOR = 84, WIDTH - 84, 318, TALL - BELOW  # the chart's edges; few scores have a lower chart
 APART = 6  # pixels between two bars
 WIDEST = 110.0  # pixels from a bar to the next, so that few bars are no slabs
 TALLEST = 74.0  # pixels of a bar for each score in it
@@ -56,44 +57,46 @@ class DistributionChart(NamedTuple):
 def draw(chart: DistributionChart) -> Image.Image:
     """The chart as a picture."""
     theme = chosen_theme()
-    canvas, gold = _plates(TALL if chart.benchmark is None else TALL + LOWER, theme), theme.seats["gold"]
+    low, step, bars = bars_of(chart.all_scores)
+    counts, mine = Counter((score - low) // step for score in chart.scores), (chart.own - low) // step
+    most = max(counts.values())
+    each = min(TALLEST, (FLOOR - TOP) / most, (FLOOR - TOP - ARROW) / counts[mine])
+    floor = ceil(TOP + max(each * most, each * counts[mine] + ARROW))
+    canvas = _plates(floor + BELOW + (0 if chart.benchmark is None else LOWER), theme)
+    gold = theme.seats["gold"]
     heading(canvas, chart.title, chart.remark, theme, chart.sign)
     y = MARGIN + HEAD + GAP + 56
     end = canvas.fit_text((LEFT - 36, y), _whose(chart), range(52, SMALLEST_TEXT - 1, -4), (RIGHT - LEFT) * 0.55, gold)
     canvas.fit_text(
         (RIGHT + 36, y), chart.standing, (36, 32, 30, SMALLEST_TEXT), RIGHT - end, theme.ink, "Semibold", "rm"
     )
-    low, step, bars = bars_of(chart.all_scores)
-    counts = Counter((score - low) // step for score in chart.scores)
     wide = min(WIDEST, (RIGHT - LEFT) / bars)
-    left, mine = (WIDTH - bars * wide) / 2, (chart.own - low) // step
-    each = min(TALLEST, (FLOOR - TOP) / max(counts.values()), (FLOOR - TOP - ARROW) / counts[mine])
+    left = (WIDTH - bars * wide) / 2
     for bar in range(bars):
         x = left + (bar + 0.5) * wide
         hue = gold if bar == mine else theme.path if bar < mine else mix(theme.line, theme.path, 0.25)
         tiles, tall = (counts[bar], each) if each >= DIVIDED else (1, each * counts[bar])
         for tile in range(max(1, tiles)):
-            base = FLOOR - tile * tall
+            base = floor - tile * tall
             high = max(SHORTEST, tall - 3) if counts[bar] else SHORTEST
             shown = theme.path if tile + 1 < tiles and bar == mine else hue
             _bar(canvas, (x, base - high / 2), (wide - APART, high), shown)
-    peak = FLOOR - each * counts[mine] - 10
+    peak = floor - each * counts[mine] - 10
     canvas.paste(_arrow(gold), (left + (mine + 0.5) * wide, peak - 12), name="own score")
-    _bar(canvas, (WIDTH / 2, FLOOR + 7.5), (bars * wide, 3), theme.line)
+    _bar(canvas, (WIDTH / 2, floor + 7.5), (bars * wide, 3), theme.line)
     if len(chart.scores) >= LEAST:
         half = left + (median_low(chart.scores) - low + 0.5) / step * wide
-        for dash in range(TOP - 32, FLOOR, 16):
+        for dash in range(TOP - 32, floor, 16):
             _bar(canvas, (half, dash + 4.5), (3, 9), theme.ink)
-    if len(chart.scores) >= LEAST:
         words = say(N_("median {score}"), score=group_digits(median_low(chart.scores)))
         on_the_left = half > WIDTH / 2
         at = half + (-12 if on_the_left else 12), TOP - 22
         canvas.text(at, words, SMALLEST_TEXT, theme.ink, "Semibold", "rm" if on_the_left else "lm")
     if chart.benchmark is not None:
-        _show_benchmark(canvas, left + (chart.benchmark - low + 0.5) / step * wide, chart.benchmark, theme)
+        _show_benchmark(canvas, (left + (chart.benchmark - low + 0.5) / step * wide, floor + 8), chart.benchmark, theme)
     for bar, score in {0: min(chart.all_scores), bars - 1: max(chart.all_scores)}.items():
         canvas.text(
-            (left + (bar + 0.5) * wide, FLOOR + 36), group_digits(score), SMALLEST_TEXT, theme.faint, anchor="mm"
+            (left + (bar + 0.5) * wide, floor + 36), group_digits(score), SMALLEST_TEXT, theme.faint, anchor="mm"
         )
     return canvas.image
 
@@ -111,12 +114,12 @@ def _benchmark_in_words(score: int) -> str:
     return say(N_("The hard computer scored {points}."), points=points)
 
 
-def _show_benchmark(canvas: Canvas, x: float, score: int, theme: Theme) -> None:
+def _show_benchmark(canvas: Canvas, at: Point, score: int, theme: Theme) -> None:
     """The hard computer's score, as a diamond on the axis and in a line below it."""
-    hue, y = theme.choice, TALL + LOWER - MARGIN - 44
+    hue, y = theme.choice, canvas.image.height - MARGIN - 44
     words = _benchmark_in_words(score)
     wide = text_width(words, SMALLEST_TEXT, "Semibold")
-    canvas.paste(_diamond(hue), (x, FLOOR + 8), name="benchmark", remember=False)
+    canvas.paste(_diamond(hue), at, name="benchmark", remember=False)
     canvas.paste(_diamond(hue), ((WIDTH - wide) / 2 - 4, y), name="benchmark")
     canvas.fit_text(((WIDTH - wide) / 2 + 20, y), words, (SMALLEST_TEXT,), RIGHT - LEFT, theme.ink, "Semibold")
 

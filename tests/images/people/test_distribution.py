@@ -72,4 +72,9 @@ def test_every_score_has_its_bar(scores: list[int]) -> None:
     low, step, bars = distribution.bars_of(scores)
     assert bars <= distribution.BARS
     assert all(0 <= (score - low) // step < bars for score in scores)
-    assert distribution.draw(chart_of(scores, scores[-1])).size == (WIDTH, distribution.TALL)
+
+
+@pytest.mark.parametrize(("scores", "rows"), [([560], 1), ([100, 240, 980], 1), ([7, 7, 8], 2), ([7] * 700, 9)])
+def test_few_scores_have_a_lower_picture(scores: list[int], rows: int) -> None:
+    tall = distribution.TOP + distribution.TALLEST * rows + distribution.ARROW + distribution.BELOW
+    assert distribution.draw(chart_of(scores, scores[0])).size == (WIDTH, min(tall, distribution.TALL))
