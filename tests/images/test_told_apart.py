@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from math import pi
 
 import pytest
 from PIL import Image, ImageChops
 
 from bot.rules.cirondo.board import KIND_NAMES
 from bot.rules.down_under.tiles import COLOURS, GREY, Tile
-from images.canvas.canvas import WIDTH
+from images.canvas.canvas import WIDTH, polar
 from images.canvas.palette import NIGHT, SEAT_COLOURS, Colour, Theme, lightness
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import RINGS
@@ -150,6 +151,15 @@ def test_a_piece_stands_out_from_every_ground_for_everyone(name: str) -> None:
         paint = mean_colour(kind.draw(colour, NIGHT))
         for ground in kind.grounds:
             assert min(distance(paint, ground, vision) for vision in BLINDNESS) >= FROM_GROUND, (colour, ground)
+
+
+def test_a_hollow_piece_keeps_its_rim_whole() -> None:
+    side = 160
+    lights = piece("moons", "red", side, NIGHT).convert("L").tobytes()
+    for turn in range(120, 241, 20):
+        way = (polar((side * 0.48, side * 0.5), side * share / 200, turn * pi / 180) for share in range(60, 88))
+        along = [lights[round(y) * side + round(x)] for x, y in way]
+        assert max(along) > 90 > 40 > min(along[:10]), turn
 
 
 def test_the_last_turns_arrows_are_nobodys_while_someone_chooses() -> None:
