@@ -225,8 +225,10 @@ def _golden_scenes() -> dict[str, tuple[Sight, Marks]]:
             found[f"{layout}-{name}"] = state.sight(None), NO_MARKS
     found |= {name: (sight, NO_MARKS) for name, sight in SCENES.items()}
     choices = tuple(Choice(str(n), cell) for n, cell in enumerate(START.piles, 1))
-    found["free-over"] = ended(4, 5, layout="free")
     return found | {"composer": (START, Marks(choices=choices, chosen=("7H",)))}
 
 
 GOLDEN_SCENES = _golden_scenes()
+
+
+FREE_OVER = ended(4, 5, layout="free")

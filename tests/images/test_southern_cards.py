@@ -33,6 +33,7 @@ from tests.images.southern_cards_positions import (
     COLUMN,
     COMBO,
     ECLIPSE,
+    FREE_OVER,
     GAME,
     GOLDEN_SCENES,
     HUGE,
@@ -53,6 +54,7 @@ from tests.images.southern_cards_positions import (
 )
 
 SEEDS = st.integers(0, 2**20)
+PICTURES = GOLDEN_SCENES | {"free-over": FREE_OVER}
 HANDS = position(
     "classic", "2C 7S 2D ; 9D KC 4S ; 2H QC 2S", ["AS", "KH", "QD", "JC", "10S", "JK", "JK"], wild=True, size=5
 )
@@ -232,7 +234,7 @@ class TestWhatIsShown:
             assert named(canvas, words), words
 
     def test_at_an_end_nothing_waits_or_grows_and_no_line_leads_through_cards_that_were_taken(self) -> None:
-        over = [sight for sight, _ in GOLDEN_SCENES.values() if sight.to_move is None]
+        over = [sight for sight, _ in PICTURES.values() if sight.to_move is None]
         assert len(over) > 3
         for sight in over:
             canvas, field = paint(sight), sight.piles
@@ -457,9 +459,9 @@ class TestText:
             read_southern_cards(words)
 
 
-@pytest.mark.parametrize("name", GOLDEN_SCENES)
+@pytest.mark.parametrize("name", PICTURES)
 def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
-    golden(draw(*GOLDEN_SCENES[name]), f"southern_cards-{name}")
+    golden(draw(*PICTURES[name]), f"southern_cards-{name}")
 
 
 def test_the_hand_is_as_it_was(golden: Golden) -> None:
