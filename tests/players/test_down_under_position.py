@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Iterator, Mapping
+from functools import partial
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from bot.players.budget import Budget, Meter, OutOfBudget
 from bot.players.down_under.position import DownUnderPosition, position_of
 from bot.players.down_under.tables import ROTATION, TILE_BITS
 from bot.players.luck import Luck
+from bot.players.positions import SearchPosition
 from bot.rules import GAMES
 from bot.rules.down_under import Move, Position
 
@@ -40,7 +43,7 @@ def read(state: Any) -> DownUnderPosition:
 def content(position: DownUnderPosition) -> tuple[Any, ...]:
     """Everything that a move may change."""
     return (
-        [list(ports) for ports in position._grid],
+        position._grid[:-1],
         list(position._tiles),
         list(position._cells),
         list(position._left),
@@ -198,6 +201,23 @@ def test_a_glance_at_a_rotation_is_comparable_to_one_at_a_placement() -> None:
                 assert glance == pytest.approx(position.lead(side) - before)
                 position.unmake()
     assert rotations > 2
+
+
+def test_a_drawn_rank_is_that_of_the_best_of_some_random_moves() -> None:
+    """Drawing it gives each gain as often as judging random moves one by one, also with two ends to choose from."""
+    source = random.Random(1)
+    compared = 0
+    for state, position, _ in matches(2, {}, range(1)):
+        side = state.to_move
+        if side is None or len(position.moves()) < 8 or any(move < 0 or move & ROTATION for move in position.moves()):
+            continue
+        means = [
+            fmean(position.glance(choose(source.random, 3, side), side) for _ in range(1500))
+            for choose in (position.best_of, partial(SearchPosition.best_of, position))
+        ]
+        assert means[0] == pytest.approx(means[1], abs=0.2)
+        compared += 1
+    assert compared > 5
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)

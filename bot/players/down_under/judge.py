@@ -4,8 +4,9 @@ from collections.abc import Hashable, Sequence
 from types import MappingProxyType
 
 from bot.players.budget import Meter
-from bot.players.down_under.position import ENDLESS, NO_DINGO, OPEN_INSIDE, OPEN_OUTSIDE, DownUnderPosition, position_of
+from bot.players.down_under.position import DownUnderPosition, position_of
 from bot.players.down_under.reasons import reasons_for
+from bot.players.down_under.tables import ENDLESS, NO_DINGO, OPEN_INSIDE, OPEN_OUTSIDE
 from bot.players.judging import Judge, Reason
 from bot.rules.down_under import Move, Position
 from bot.rules.down_under.board import Board

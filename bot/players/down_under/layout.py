@@ -1,16 +1,17 @@
 """The tiles on the table in a match of Down Under and the paths they form, updated in place.
 
 Cells are numbered row by row on a grid with room for every remaining tile. A *port* is a cell and the edge by which a
-path leads into it: 4 * cell + edge. For each port of an empty cell, the grid stores the colour of the path that ends
-there, the port of its other end (STOP if it is closed), and its size (see `tables`). A port without a path has the
-values of a path that begins there and leads straight out, so that laying a tile needs no special case for it. The
-values under a tile stay in its cell's ports, and are right again when the tile is lifted.
+path leads into it: 4 * cell + edge. For each port of an empty cell, the grid stores the path that ends there: its
+colour, the port of its other end (STOP if it is closed), and its size (see `tables`). A port without a path has that of
+a path that begins there and leads straight out, so that laying a tile needs no special case for it. What the grid
+stores under a tile means nothing; the log restores it when the tile is lifted. The last place, which STOP as an index
+leads to, takes what is written for closed ends.
 """
 
 from collections.abc import Container, Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.players.down_under.tables import (
     BOXED,
@@ -24,6 +25,7 @@ from bot.players.down_under.tables import (
     TILES_OF_A_COLOUR,
     score_of,
 )
+from bot.players.positions import SearchPosition
 from bot.rules.down_under import Position as State
 from bot.rules.down_under.area import zones
 from bot.rules.down_under.board import Box, box_with, whole_hand
@@ -36,11 +38,16 @@ Ends = tuple[int, int]
 NO_ENDS: Ends = (STOP, STOP)
 
 
+Path: TypeAlias = tuple[int, int, int]
+"""What leads into an empty cell by a port: a colour or GREY, the port of the other end, or STOP, and the size."""
+
+
 @lru_cache(maxsize=1)  # large if the area is open; a decision needs only one
-def _straight_out(columns: int, rows: int) -> tuple[int, ...]:
-    """For each port of an empty grid, the port that a straight path out of it leads to."""
+def _straight_out(columns: int, rows: int) -> tuple[Path, ...]:
+    """For each port of an empty grid, a path without pieces to where a straight one would lead; then one for STOP."""
     steps = [4 * (dx + dy * columns) for dx, dy in STEPS]
-    return tuple([(port & ~3) + steps[port & 3] + (port & 3 ^ 2) for port in range(4 * columns * rows)])
+    outs = [(port & ~3) + steps[port & 3] + (port & 3 ^ 2) for port in range(4 * columns * rows)]
+    return tuple([(GREY, out, 0) for out in [*outs, STOP]])
 
 
 def room_of(state: State) -> Box:
@@ -79,7 +86,7 @@ def _restricted(table: Table, room: Box, box: Box | None) -> Boxed:
     return Boxed(box, frozenset(cells_of(box) if box else ()), zone)
 
 
-class PlacedTiles:
+class PlacedTiles(SearchPosition):
     """Tiles, paths and hands. `sizes`, `ends` and `hands` are by colour; see the head of this module.
 
     - `ends`: the ports of the ends of a colour's route, STOP for a closed one; `rings` has a bit for each colour whose
@@ -91,7 +98,7 @@ class PlacedTiles:
         self.table = table = state.table
         self._room = room = room_of(state)
         self._steps = tuple(dx + dy * room.columns for dx, dy in STEPS)
-        self._log: list[tuple[int, int, int, int]] = []  # ports and their previous values
+        self._log: list[tuple[int, Path]] = []  # ports and their previous values
         self._billabongs = BILLABONGS
         self._numbers = [0] * table.colours  # number of tiles on the table
         whole = whole_hand(table.animals)
@@ -105,8 +112,7 @@ class PlacedTiles:
         self._box = self._restrict(None)
         self._zone = self._box.zone
         self._key = 0
-        ports = 4 * len(self._tiles)
-        self._grid = [GREY] * ports, list(_straight_out(room.columns, room.rows)), [0] * ports
+        self._grid = list(_straight_out(room.columns, room.rows))
         self._clear()
         for cell, tile in state.tiles.items():
             self._lay(self._number(cell), NUMBERS[tile])
@@ -154,78 +160,61 @@ class PlacedTiles:
         self._join(cell, tile)
 
     def _join(self, cell: int, tile: int) -> None:
-        codes, fars, sizes = self._grid
-        log = self._log
-        logged = len(log)
+        grid, log = self._grid, self._log
         port = 4 * cell
-        end = port + 4
-        code, far, size = codes[port:end], fars[port:end], sizes[port:end]
+        coloured = []
         for one, other, joined, length in PIECES[tile]:
-            if code[one] < joined:
-                joined = code[one]
-            here = far[one]
-            length += size[one]
+            colour, here, size = grid[port + one]
+            if colour < joined:
+                joined = colour
+            length += size
             if other < 0:
                 there = STOP
+            elif here == port + other:
+                if joined < NEUTRAL:
+                    self.sizes[joined] = length
+                    self.ends[joined] = NO_ENDS
+                    self.rings |= 1 << joined
+                continue
             else:
-                if code[other] < joined:
-                    joined = code[other]
-                if here == port + other:
-                    if joined < NEUTRAL:
-                        self.sizes[joined] = length
-                        self.ends[joined] = NO_ENDS
-                        self.rings |= 1 << joined
-                    continue
-                length += size[other]
-                there = far[other]
-            if here >= 0:
-                if port <= here < end:
-                    here -= port
-                    code[here], far[here], size[here] = joined, there, length
-                    here += port
-                else:
-                    log.append((here, codes[here], fars[here], sizes[here]))
-                    codes[here], fars[here], sizes[here] = joined, there, length
-            if there >= 0:
-                if port <= there < end:
-                    there -= port
-                    code[there], far[there], size[there] = joined, here, length
-                    there += port
-                else:
-                    log.append((there, codes[there], fars[there], sizes[there]))
-                    codes[there], fars[there], sizes[there] = joined, here, length
+                colour, there, size = grid[port + other]
+                if colour < joined:
+                    joined = colour
+                length += size
+            log.append((here, grid[here]))
+            grid[here] = joined, there, length
+            log.append((there, grid[there]))
+            grid[there] = joined, here, length
             if joined < NEUTRAL:
                 self.sizes[joined] = length
                 self.ends[joined] = here, there
+                coloured.append(here >> 2)
+                coloured.append(there >> 2)
         meetings = self._meetings
         if cell in meetings:
             self._meetings = meetings = meetings - {cell}
-        for changed in range(logged, len(log)):
-            port = log[changed][0]
-            if codes[port] < NEUTRAL:
-                port &= ~3
-                if (codes[port], codes[port + 1], codes[port + 2], codes[port + 3]) in MEETINGS:
-                    self._meetings |= {port >> 2}
+        for met in coloured:
+            if met != cell and met >= 0 and self._codes(met) in MEETINGS:
+                self._meetings |= {met}
 
     def _turn(self, cell: int, tile: int) -> None:
         """Rotates a tile. As that splits paths, all of them are joined again."""
         self._key ^= hash((cell, self._tiles[cell])) ^ hash((cell, tile))
         self._tiles[cell] = tile
         self._clear()
-        codes, fars, sizes = self._grid
-        out = _straight_out(self._room.columns, self._room.rows)
+        grid, out = self._grid, _straight_out(self._room.columns, self._room.rows)
         for cell in self._cells:
             for inward in range(4 * cell, 4 * cell + 4):
-                for port in (inward, out[inward]):
-                    self._log.append((port, codes[port], fars[port], sizes[port]))
-                    codes[port], fars[port], sizes[port] = GREY, out[port], 0
+                for port in (inward, out[inward][1]):
+                    self._log.append((port, grid[port]))
+                    grid[port] = out[port]
         for cell in self._cells:
             self._join(cell, self._tiles[cell])
 
     def _codes(self, cell: int) -> tuple[int, int, int, int]:
         """The colour that leads into an empty cell by each edge; GREY if nothing does."""
-        codes, port = self._grid[0], 4 * cell
-        return codes[port], codes[port + 1], codes[port + 2], codes[port + 3]
+        grid, port = self._grid, 4 * cell
+        return grid[port][0], grid[port + 1][0], grid[port + 2][0], grid[port + 3][0]
 
     def score(self, colour: int) -> int:
         """The score of a colour's route if the match ended now."""

@@ -4,37 +4,34 @@
 follows `bot.rules.down_under`; a test compares the two after every move.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
 
 from bot.players.budget import Meter
 from bot.players.down_under.layout import room_of
-from bot.players.down_under.placing import ACCEPTED, DECLINED, TileMoves
+from bot.players.down_under.placing import ACCEPTED, DECLINED, Group, Placements, TileMoves, gain_of
 from bot.players.down_under.tables import (
     DINGO,
     EMPTY,
+    ENDLESS,
     HAND,
     HAND_PLACES,
-    PIECES,
+    NO_DINGO,
+    OPEN_INSIDE,
+    OPEN_OUTSIDE,
     POND_TILES,
     ROTATION,
     TILE_BITS,
     TILE_MASK,
     TILES_OF_A_COLOUR,
-    score_of,
 )
-from bot.players.positions import SearchPosition, T, lead_of
+from bot.players.positions import T, lead_of
 from bot.rules.down_under import Position as State
 from bot.rules.down_under.tiles import NEUTRAL
 
-OPEN_INSIDE = 3.0  # points for an open end that leads into a cell of the area
-OPEN_OUTSIDE = 0.3  # if only a terminal may follow
-NO_DINGO = 2.0  # points lost until the dingo tile is laid
-ENDLESS = 1.0  # points for a route that must be opened again
-
 MOST_CELLS = 40_000  # of a grid; if tiles lie further apart, the states of the rules are used
-OFFERED = (ACCEPTED, DECLINED)
+OFFERED: list[Group] = [(0, Placements((ACCEPTED, DECLINED)))]
 
 
 def position_of(state: State, meter: Meter) -> "DownUnderPosition | None":
@@ -43,7 +40,7 @@ def position_of(state: State, meter: Meter) -> "DownUnderPosition | None":
     return DownUnderPosition(state, meter) if room.columns * room.rows <= MOST_CELLS else None
 
 
-class DownUnderPosition(TileMoves, SearchPosition):
+class DownUnderPosition(TileMoves):
     """See `SearchPosition` and the head of this module."""
 
     def __init__(self, state: State, meter: Meter) -> None:
@@ -57,7 +54,7 @@ class DownUnderPosition(TileMoves, SearchPosition):
         self.used = state.used
         self.offer = tuple(self._number(cell) for cell in state.offer)
         self.pending = tuple((self._number(owed.cell), owed.colour) for owed in state.pending)
-        self._moves: Sequence[int] = [self.encode(move) for move in state.legal()]
+        self._groups: list[Group] = [(0, Placements([self.encode(move) for move in state.legal()]))]
 
     def make(self, move: int, sample: int = 0) -> bool:
         meter = self._meter
@@ -97,7 +94,7 @@ class DownUnderPosition(TileMoves, SearchPosition):
                 len(self._log),
                 len(self._cells),
                 self.to_move,
-                self._moves,
+                self._groups,
                 self.used,
                 self.offer,
                 self.pending,
@@ -149,7 +146,8 @@ class DownUnderPosition(TileMoves, SearchPosition):
             undone = self._undo[-number:]
             del self._undo[-number:]
             tiles = self._tiles
-            for *_, rotated_cell, tile_before in reversed(undone):
+            for before in undone[::-1]:
+                rotated_cell, tile_before = before[-2:]
                 if tile_before != EMPTY:
                     tiles[rotated_cell] = tile_before
             self._restore(undone[0])
@@ -159,7 +157,7 @@ class DownUnderPosition(TileMoves, SearchPosition):
             log_before,
             cells_before,
             self.to_move,
-            self._moves,
+            self._groups,
             self.used,
             self.offer,
             self.pending,
@@ -176,14 +174,11 @@ class DownUnderPosition(TileMoves, SearchPosition):
             tile_before,
         ) = before
         log, cells, tiles = self._log, self._cells, self._tiles
-        codes, fars, sizes = self._grid
-        while len(log) > log_before:
-            port, code, far, size = log.pop()
-            codes[port] = code
-            fars[port] = far
-            sizes[port] = size
-        while len(cells) > cells_before:
-            cell = cells.pop()
+        grid = self._grid
+        for port, path in reversed(log[log_before:]):
+            grid[port] = path
+        del log[log_before:]
+        for cell in cells[cells_before:]:
             tile = tiles[cell]
             tiles[cell] = EMPTY
             colour = tile // TILES_OF_A_COLOUR
@@ -192,6 +187,7 @@ class DownUnderPosition(TileMoves, SearchPosition):
                 self._left[HAND * colour + HAND_PLACES[tile]] += 1
             else:
                 self._billabongs += 1
+        del cells[cells_before:]
         if tile_before != EMPTY:  # the tile that was rotated
             tiles[rotated_cell] = tile_before
 
@@ -209,24 +205,24 @@ class DownUnderPosition(TileMoves, SearchPosition):
         self.to_move = seat
         self.turn_goes_on = True
         if self.offer:
-            self._moves = OFFERED
+            self._groups = OFFERED
             return
         while self.pending:
-            self._moves = self._extensions(*self.pending[0])
-            if self._moves:
+            self._groups = self._extensions(*self.pending[0])
+            if self._groups:
                 return
             self.pending = self.pending[1:]
         table = self.table
         if self._two_routes and len(self.used) < table.tiles_due and not beginning:
-            self._moves = self._turn_moves(seat, self.used)
-            if self._moves:
+            self._groups = self._turn_moves(seat, self.used)
+            if self._groups:
                 return
         self.used = ()
         self.turn_goes_on = False
         for later in range(1, table.seats + 1):
             following = (seat + later) % table.seats
-            self._moves = self._turn_moves(following, ())
-            if self._moves:
+            self._groups = self._turn_moves(following, ())
+            if self._groups:
                 self.to_move = following
                 return
         self.to_move = None
@@ -235,13 +231,13 @@ class DownUnderPosition(TileMoves, SearchPosition):
         return False
 
     def moves(self) -> Sequence[int]:
-        return self._moves
+        return _moves_of(self._groups)
 
     def noisy(self) -> Sequence[int]:
         return ()
 
     def quiet(self) -> list[int]:
-        return list(self._moves)
+        return list(self.moves())
 
     def gain(self, move: int) -> float:
         return inf
@@ -274,48 +270,31 @@ class DownUnderPosition(TileMoves, SearchPosition):
         return lead_of(self.evaluate(), self._sides, side)
 
     def glance(self, move: int, side: int) -> float:
-        """What a placement adds to the lead immediately, without making it and without changes of the area."""
+        """What a move adds to the lead immediately; a placement isn't made for that."""
         if move < 0 or move & ROTATION:
             return super().glance(move, side) - self.lead(side)
-        codes, fars, sizes = self._grid
-        cell, tile, zone, table = move >> TILE_BITS, move & TILE_MASK, self._zone, self.table
-        port, animals = 4 * cell, table.animals
-        gain = NO_DINGO if animals and 1 << HAND_PLACES[tile] == DINGO else 0.0
-        for one, other, colour, length in PIECES[tile]:
-            edge = port + one
-            code = codes[edge]
-            if code < colour:
-                colour = code
-            if other >= 0:
-                end = port + other
-                far_code = codes[end]
-                if far_code < colour:
-                    colour = far_code
-            if colour >= NEUTRAL:
-                continue
-            added, worth, met = length, 0.0, 0
-            if code == colour:
-                met = 1
-            else:
-                added += sizes[edge]
-                if (far := fars[edge]) >= 0:
-                    worth += OPEN_INSIDE if far >> 2 in zone else OPEN_OUTSIDE
-            if other >= 0:
-                if far_code == colour:
-                    met += 1
-                else:
-                    added += sizes[end]
-                    if (far := fars[end]) >= 0:
-                        worth += OPEN_INSIDE if far >> 2 in zone else OPEN_OUTSIDE
-            if met:
-                worth -= met * (OPEN_INSIDE if cell in zone else OPEN_OUTSIDE)
-                if met == 2:
-                    worth += ENDLESS
-            if animals:
-                added = score_of(self.sizes[colour] + added) - score_of(self.sizes[colour])
-            worth += added
-            gain += worth if colour % table.seats == side else -worth / (table.seats - 1)
-        return gain
+        cell, tile = move >> TILE_BITS, move & TILE_MASK
+        if side == self.to_move:
+            for group, placements in self._groups:
+                if group >> TILE_BITS == cell and tile in placements.gains:
+                    return placements.gains[tile]
+        return gain_of(tile, side, self.table.seats, self._animals(), cell in self._zone, self._paths(cell))
+
+    def best_of(self, draw: Callable[[], float], tries: int, side: int) -> int:
+        """Draws the rank of the best of some random moves, for the side to move, instead of judging each of them."""
+        number = 0
+        for _, placements in self._groups:
+            if not placements.ranked:
+                return int(super().best_of(draw, tries, side))
+            number += len(placements.ranked)
+        most = -inf
+        best = 0
+        for cell, placements in self._groups:
+            own = len(placements.ranked)
+            gain, tiles = placements.ranked[min(int(own * (1 - (1 - draw()) ** (number / (tries * own)))), own - 1)]
+            if gain > most or (gain == most and draw() * number < own):
+                most, best = gain, cell | tiles[int(draw() * len(tiles))]
+        return best
 
     def largest_gain(self, colour: int) -> int:
         """The most points that a colour's next tile could bring if its seat were to move; 0 within a turn."""
@@ -324,7 +303,7 @@ class DownUnderPosition(TileMoves, SearchPosition):
             return 0
         most = 0
         self.to_move = colour % self.table.seats
-        for move in self._turn_moves(self.to_move, ()):
+        for move in _moves_of(self._turn_moves(self.to_move, ())):
             if (move & TILE_MASK) // TILES_OF_A_COLOUR == colour:
                 self.make(move)
                 most = max(most, self.score(colour) - score)
@@ -343,3 +322,7 @@ class DownUnderPosition(TileMoves, SearchPosition):
             for colours in self._colours_of
         ]
         return [1 + sum(other > rank for other in ranks) for rank in ranks]
+
+
+def _moves_of(groups: Iterable[Group]) -> list[int]:
+    return [cell | tile for cell, placements in groups for tile in placements.tiles]

@@ -44,6 +44,11 @@ TILE_BITS = 10  # of a move, below its cell: a tile's number, and whether it is 
 ROTATION = 1 << (TILE_BITS - 1)
 TILE_MASK = ROTATION - 1
 
+OPEN_INSIDE = 3.0  # points for an open end that leads into a cell of the area
+OPEN_OUTSIDE = 0.3  # if only a terminal may follow
+NO_DINGO = 2.0  # points lost until the dingo tile is laid
+ENDLESS = 1.0  # points for a route that must be opened again
+
 SIZE_BITS = 10  # for each number in a size; no path has a thousand pieces
 COUNTED = (1 << SIZE_BITS) - 1
 
