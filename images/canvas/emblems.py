@@ -9,7 +9,7 @@ from math import pi
 from PIL import Image
 
 from images.canvas.canvas import Pen, Point, cached_sprite, polar, star
-from images.canvas.palette import Paint, Theme
+from images.canvas.palette import Paint, Theme, legible
 
 _FINE = 8  # times the size at which an emblem is drawn
 
@@ -53,11 +53,11 @@ def draw_emblem(pen: Pen, colour: str, centre: Point, reach: float, fill: Paint)
 
 @cached_sprite
 def emblem(colour: str, size: int, theme: Theme, fill: Paint | None = None) -> Image.Image:
-    """A colour's emblem as a transparent square of `size` pixels, in the seat's colour or filled with `fill`.
+    """A colour's emblem as a transparent square of `size` pixels, in the hue of words beside it or filled with `fill`.
 
     Cached and shared, so don't draw on it. Raises KeyError if the colour has no emblem.
     """
-    paint = fill or theme.seats[colour]
+    paint = fill or legible(theme.seats[colour], theme)
     pen = Pen((size, size), _FINE)
     draw_emblem(pen, colour, (size / 2, size / 2), size * 0.46, paint)
     return pen.reduce()

@@ -104,7 +104,7 @@ def trail(
 
 
 def seat_emblem(canvas: Canvas, colour: str, at: Point, size: int, theme: Theme, hue: Colour | None = None) -> None:
-    """The emblem of a seat's colour, in that colour or another."""
+    """The emblem of a seat's colour, in the hue of words beside it or another."""
     canvas.paste(emblem(colour, size, theme, hue), at, name=f"emblem {colour}")
 
 

@@ -33,7 +33,7 @@ def draw_caption(canvas: Canvas, position: Position, theme: Theme) -> None:
     phase, again = position.phase, position.doubles
     colour, warns = position.colours[position.to_move or 0], ""
     hue = legible(theme.seats[colour], theme)
-    seat_emblem(canvas, colour, (50, 48), 40, theme, hue)
+    seat_emblem(canvas, colour, (50, 48), 40, theme)
     title = say(N_("{colour} to roll") if phase == "roll" else N_("{colour} to move"), colour=colour.capitalize())
     doubled = [say(N_("after a double"))] if phase == "roll" and again else []
     parts = [say(N_("free move"))] if phase == "bonus" else doubled

@@ -327,7 +327,7 @@ def _end(
 
     def stamp(number: int, at: Point, size: int) -> None:
         colour = won[number]
-        seat_emblem(canvas, colour, at, size, theme, legible(theme.seats[colour], theme))
+        seat_emblem(canvas, colour, at, size, theme)
 
     hues = tuple(theme.seats[colour] for colour in won)
     title, below = Room((36.0, 14.0, 590.0, 124.0)), Room((330.0, 16.0, WIDTH - 36.0, 122.0), "rm")

@@ -91,12 +91,11 @@ def write_name(canvas: Canvas, at: Point, name: str, room: float, hue: Colour) -
 
 def seat_sign(canvas: Canvas, colour: str, at: Point, size: int, theme: Theme) -> None:
     """A seat's emblem, or a disc where its colour has none."""
-    hue = legible(theme.seats[colour], theme)
     if colour in EMBLEMS:
-        canvas.paste(emblem(colour, size, theme, hue), at, name=colour)
+        canvas.paste(emblem(colour, size, theme), at, name=colour)
         return
     pen = Pen((size, size), FINE)
-    pen.disc((size / 2, size / 2), size * 0.4, hue)
+    pen.disc((size / 2, size / 2), size * 0.4, legible(theme.seats[colour], theme))
     canvas.paste(pen.reduce(), at, name=colour)
 
 

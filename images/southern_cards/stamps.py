@@ -6,7 +6,7 @@ from PIL import Image
 
 from images.canvas import stamps
 from images.canvas.canvas import Canvas, Pen, Point, cached_sprite
-from images.canvas.palette import Theme, colour
+from images.canvas.palette import Theme, colour, legible
 from images.canvas.stamps import rounded
 from images.southern_cards.board import FELT
 from images.southern_cards.cards import CHIP, lay_chip, size_of
@@ -30,7 +30,7 @@ def emblem(canvas: Canvas, seat: str, at: Point, reach: float, theme: Theme) -> 
 @cached_sprite
 def _emblem(seat: str, reach: float, theme: Theme) -> Image.Image:
     pen = Pen((2 * reach + 2, 2 * reach + 2), 4)
-    draw_seat(pen, seat, (reach + 1, reach + 1), reach, theme.seats[seat])
+    draw_seat(pen, seat, (reach + 1, reach + 1), reach, legible(theme.seats[seat], theme))
     return pen.reduce()
 
 

@@ -7,7 +7,7 @@ from PIL import ImageChops, ImageStat
 
 from images.canvas.canvas import Pen
 from images.canvas.emblems import EMBLEMS, draw_emblem, emblem
-from images.canvas.palette import NIGHT
+from images.canvas.palette import NIGHT, THEMES, Theme, legible
 
 
 @pytest.mark.parametrize("size", [14, 20, 40])
@@ -29,9 +29,15 @@ def test_an_emblem_keeps_to_its_square(colour: str) -> None:
     assert max(box[2:]) <= 50
 
 
-def test_an_emblem_has_the_seats_colour_or_another() -> None:
-    assert emblem("red", 40, NIGHT).getpixel((20, 20)) == (*NIGHT.seats["red"], 255)
-    assert emblem("red", 40, NIGHT, (1, 2, 3)).getpixel((20, 20)) == (1, 2, 3, 255)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("colour", EMBLEMS)
+def test_an_emblem_has_the_hue_of_words_in_the_seats_colour(colour: str, theme: Theme) -> None:
+    for sprite, hue in (
+        (emblem(colour, 40, theme), legible(theme.seats[colour], theme)),
+        (emblem(colour, 40, theme, (1, 2, 3)), (1, 2, 3)),
+    ):
+        paints = [paint for _, paint in sprite.getcolors(1600) or [] if isinstance(paint, tuple)]
+        assert {paint for paint in paints if paint[3] == 255} == {(*hue, 255)}
 
 
 def test_a_colour_without_an_emblem_is_refused() -> None:
