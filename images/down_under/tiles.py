@@ -2,7 +2,7 @@
 
 What is printed in colour is a full band with the colour's emblem in its middle, larger than the band, so that its
 outline tells the route where hues don't; a grey piece on a route is paler, with a line of dashes along it that only
-that colour has.
+that colour has. One that belongs to nobody is an empty bed, darker than any route.
 Where two pieces of a straight cross, the coloured one is a bridge over the grey one. Terminals end in a round place
 with the colour's emblem, their grey halves at a bar. A billabong is water, with causeways for what it joins.
 """
@@ -31,10 +31,13 @@ BARK = colour("#33180B")
 """The dark lines around everything on a tile; also animals."""
 
 PAPER = colour("#F7EBD3")
-"""What animals are drawn on."""
+"""What animals of a route are drawn on."""
 
-UNCLAIMED = colour("#8F8A86")
-"""A grey piece that belongs to nobody."""
+FREE = colour("#CFC4B3")
+"""An animal on a grey piece that belongs to nobody."""
+
+UNCLAIMED = colour("#463E39"), colour("#746B64")
+"""An empty bed and its edges: a grey piece that belongs to nobody. A grey print shows every route lighter."""
 
 CLAIMED = colour("#DAD4CC")
 """What a colour is mixed with in the middle of a grey piece that belongs to its route."""
@@ -100,9 +103,9 @@ def route_hue(name: str, theme: Theme) -> Colour:
 def band_paint(owner: int, printed: bool, theme: Theme) -> Paint:
     """The paint of a piece: `owner` is the colour of its path (NEUTRAL, GREY), `printed` if it is a coloured piece."""
     if owner == GREY:
-        return Paint(UNCLAIMED, mix(UNCLAIMED, BARK, 0.16))
+        return Paint(*UNCLAIMED)
     if owner == NEUTRAL:
-        return Paint(FENCE[0] if printed else mix(FENCE[0], UNCLAIMED, 0.55), FENCE[0], "fence", FENCE[1])
+        return Paint(FENCE[0] if printed else mix(FENCE[0], UNCLAIMED[1], 0.4), FENCE[0], "fence", FENCE[1])
     name = COLOURS[owner]
     hue = route_hue(name, theme)
     if printed and name == "blue":  # as dark as the stone in a grey print, but for its edges
@@ -287,9 +290,10 @@ def _animal(pen: Pen, size: int, facing: str, animal: str, paint: Paint, owner: 
     (x, y), reach = animal_spot(facing)
     centre = x * size, y * size
     pen.disc(centre, reach * size, BARK)
-    pen.disc(centre, (reach - LINE) * size, paint.side if owner != GREY else UNCLAIMED)
-    pen.disc(centre, (reach - LINE * (2.2 if owner != GREY else 1.7)) * size, PAPER)
-    draw_animal(pen, animal, centre, reach * size * (1.5 if animal != "platypus" else 1.62), BARK, PAPER)
+    pen.disc(centre, (reach - LINE) * size, paint.side)
+    figure, ground = (BARK, PAPER) if owner != GREY else (FREE, paint.core)
+    pen.disc(centre, (reach - LINE * (2.2 if owner != GREY else 1.7)) * size, ground)
+    draw_animal(pen, animal, centre, reach * size * (1.5 if animal != "platypus" else 1.62), figure, ground)
 
 
 def _is_narrow(tile: Tile) -> bool:

@@ -32,6 +32,7 @@ from tests.images.colour_vision import BLINDNESS, HUES_APART, SIGN, TONES_APART,
 
 PHONE = 400  # pixels that a picture is wide on a phone
 FROM_GROUND = 15.0
+FROM_NOBODYS = 12.0  # L*
 
 DIFFERS = 40  # of 255: two grey pixels that nobody takes for the same
 ALIKE = replace(NIGHT, name="one colour", seats=dict.fromkeys(SEAT_COLOURS, SEAT_COLOURS["green"]))
@@ -57,12 +58,23 @@ TILE = 76  # pixels of a cell in a match of usual size
 def route(grey: bool, colour: str, theme: Theme) -> Image.Image:
     """The band of a route across a tile: along the middle of a curve nothing else lies."""
     owner = COLOURS.index(colour)
-    tile = Tile("straight", "NS", GREY if grey else owner, None)
-    owners = (GREY, owner) if grey else (owner, GREY)
-    whole = tile_sprite(tile, owners, TILE, theme)
-    wide, middle, third = round(TILE * 0.115), TILE // 2, TILE // 3
-    if not grey:
-        return whole.crop((middle - wide, 0, middle + wide, TILE))
+    return crossing(GREY, owner, theme) if grey else band(tile_sprite(straight(owner), (owner, GREY), TILE, theme))
+
+
+def straight(colour: int) -> Tile:
+    return Tile("straight", "NS", colour, None)
+
+
+WIDE, MIDDLE = round(TILE * 0.115), TILE // 2
+
+
+def band(tile: Image.Image) -> Image.Image:
+    return tile.crop((MIDDLE - WIDE, 0, MIDDLE + WIDE, TILE))
+
+
+def crossing(colour: int, owner: int, theme: Theme) -> Image.Image:
+    """What runs below a straight of this colour, on a path of `owner`."""
+    whole, wide, middle, third = tile_sprite(straight(colour), (colour, owner), TILE, theme), WIDE, MIDDLE, TILE // 3
     joint = Image.new("RGBA", (2 * third, 2 * wide))  # where it meets the next tile's
     for left, at in ((TILE - third, 0), (0, third)):
         joint.paste(whole.crop((left, middle - wide, left + third, middle + wide)), (at, 0))
@@ -160,6 +172,14 @@ def test_a_hollow_piece_keeps_its_rim_whole() -> None:
         way = (polar((side * 0.48, side * 0.5), side * share / 200, turn * pi / 180) for share in range(60, 88))
         along = [lights[round(y) * side + round(x)] for x, y in way]
         assert max(along) > 90 > 40 > min(along[:10]), turn
+
+
+@pytest.mark.parametrize("grey", [False, True])
+@pytest.mark.parametrize("colour", SEATS)
+def test_a_route_is_lighter_than_what_is_nobodys_and_differs_from_it_for_everyone(colour: str, grey: bool) -> None:
+    own, nobodys = (mean_colour(one) for one in (route(grey, colour, NIGHT), crossing(0, GREY, NIGHT)))
+    assert lightness(own) - lightness(nobodys) >= FROM_NOBODYS
+    assert min(distance(own, nobodys, vision) for vision in BLINDNESS) >= FROM_GROUND
 
 
 def test_the_last_turns_arrows_are_nobodys_while_someone_chooses() -> None:
