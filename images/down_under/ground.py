@@ -69,12 +69,13 @@ def table(arrangement: Arrangement, theme: Theme) -> Canvas:
 
 
 @cached_sprite
-def empty_cell(size: int) -> Image.Image:
+def empty_cell(size: int, theme: Theme) -> Image.Image:
     """A cell in which tiles may lie."""
     pen = Pen((size, size), 4)
     inset = 0.03 * size
-    pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, (*mix(EARTH[0], RIM, 0.9), 62))
-    pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, None, (*mix(EARTH[0], RIM, 0.75),), 1.3)
+    box, opaque = (inset, inset, size - inset, size - inset), round(62 * (1 - theme.dims))
+    pen.plate(box, 0.1 * size, (*mix(EARTH[0], RIM, 0.9), opaque))
+    pen.plate(box, 0.1 * size, None, (*mix(EARTH[0], RIM, 0.75),), 1.3)
     return pen.reduce()
 
 
@@ -93,7 +94,7 @@ def field(
     arrangement: Arrangement, corner: tuple[int, int], size: int, columns: int, rows: int, theme: Theme
 ) -> Image.Image:
     """The ground below these cells as if tiles may lie in all of them: copying a part of it is faster than blending."""
-    picture, cell = table(arrangement, theme).image, empty_cell(size)
+    picture, cell = table(arrangement, theme).image, empty_cell(size, theme)
     for row in range(rows):
         for column in range(columns):
             picture.paste(cell, (corner[0] + column * size, corner[1] + row * size), cell)

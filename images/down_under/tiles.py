@@ -60,6 +60,7 @@ WATER = colour("#2FA7B5"), colour("#15707F"), colour("#A9E6E4")
 
 BAND = 0.29  # width of a band with its dark edges, in shares of a cell
 LINE = 0.028  # width of such an edge
+RIM = 0.5  # how much of a theme's line is in that around a tile
 THREAD = 0.05  # width of a line of dashes
 SIGN = 0.105  # half the height of a sign
 MEDAL, INSIDE = 0.2, 0.66  # half the height of the one in a coloured piece's middle, and its share within the outline
@@ -250,7 +251,7 @@ def _bar(pen: Pen, size: int, edge: int, inwards: float, paint: Paint, casing: C
 
 def _pool(pen: Pen, size: int, theme: Theme) -> None:
     """An uneven pool with ripples that leaves a rim of stone."""
-    _ground(pen, size, *theme.materials(BASALT))
+    _ground(pen, size, BASALT, theme)
     for reach, hue in ((0.47, mix(BASALT[1], BARK, 0.35)), (0.45, WATER[2]), (0.425, WATER[0]), (0.33, WATER[1])):
         points = []
         for step in range(72):
@@ -265,14 +266,17 @@ def _pool(pen: Pen, size: int, theme: Theme) -> None:
         pen.polygon(_ribbon(points, max(1.0, 0.022 * size)), WATER[2])
 
 
-def _ground(pen: Pen, size: int, light: Colour, dark: Colour) -> None:
-    """A square of dark stone, lighter at its upper edge."""
+def _ground(pen: Pen, size: int, stone: tuple[Colour, Colour], theme: Theme) -> None:
+    """A square of dark stone, lighter at its upper edge, or with a line around it in a theme that has some."""
+    light, dark = theme.materials(stone)
     gap, round_ = max(0.7, 0.012 * size), 0.07 * size
     pen.plate((gap, gap, size - gap, size - gap), round_, mix(dark, BARK, 0.42))
     pen.plate((gap, gap, size - gap, size - gap - 0.018 * size), round_, mix(light, (255, 255, 255), 0.28))
     pen.plate((gap, gap + 0.014 * size, size - gap, size - gap - 0.018 * size), round_, light)
     inset = 0.085 * size
     pen.plate((inset, inset, size - inset, size - inset), 0.05 * size, mix(light, dark, 0.4))
+    if theme.rim:
+        pen.plate((gap, gap, size - gap, size - gap), round_, None, mix(light, theme.rim, RIM), max(1.3, 0.02 * size))
 
 
 def animal_spot(facing: str) -> tuple[Point, float]:
@@ -315,7 +319,7 @@ def _draw(pen: Pen, tile: Tile, owners: Sequence[int], looks: Sequence[Look], th
                 _bar(pen, size, shape.one, 0.17, paint, casing)
             _signs(pen, size, shape, paint)
         return
-    _ground(pen, size, *theme.materials(SLATE if tile.colour == NEUTRAL else BASALT))
+    _ground(pen, size, SLATE if tile.colour == NEUTRAL else BASALT, theme)
     for number in range(len(shapes) - 1, -1, -1):  # what is coloured lies on top
         shape, paint, casing = shapes[number], paints[number], casings[number]
         if tile.kind == "straight" and number == 0:  # the shadow of the bridge on what runs below it
@@ -360,7 +364,7 @@ def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
     if kind == "billabong":
         _pool(pen, size, theme)
     else:
-        _ground(pen, size, *theme.materials(BASALT))
+        _ground(pen, size, BASALT, theme)
         shape = SHAPES[kind, facing][0]
         paint = band_paint(own, True, theme)
         line = [(x * size, y * size) for x, y in way(shape.one, shape.other, 0.52)]

@@ -116,7 +116,7 @@ def on_tables_of_down_under() -> list[Image.Image]:
         *(arrow_into(LARGE, edge, SUN) for edge in range(4)),
         *(beside_tables._status_icon(endless, NIGHT) for endless in (False, True)),
         beside_tables._crossed(LARGE, NIGHT),
-        empty_cell(LARGE),
+        empty_cell(LARGE, NIGHT),
         *(tile_icon(kind, LARGE, own, NIGHT) for own, kind in enumerate(TILES)),
         outer_cell(LARGE),
         *(shadow(LARGE, below) for below in (False, True)),
