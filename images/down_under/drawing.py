@@ -1,6 +1,6 @@
 """The picture of a Down Under position: ground, border, tiles with every route in its colour, ends, marks, panels."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from PIL import Image
@@ -15,7 +15,7 @@ from images.canvas.canvas import SMALLEST_TEXT, WIDTH, Canvas, Point, text_box
 from images.canvas.frames import frame
 from images.canvas.palette import Colour, Theme, chosen_theme, legible, mix
 from images.canvas.stamps import badge, mark_named_place, seat_emblem, warning
-from images.down_under.geometry import MARGIN, TOP, Scene, around, box_in_sight, scene_of
+from images.down_under.geometry import MARGIN, TOP, Scene, around, box_in_sight, scene_at_end, scene_of
 from images.down_under.ground import BORDER, CORNER, EARTH, border_piece, field, outer_cell, shadow, table
 from images.down_under.marks import Marks
 from images.down_under.open_ends import ARROW, arrow_into, name_cell
@@ -31,13 +31,14 @@ from images.down_under.table_marks import (
     weights,
     winning_colours,
 )
-from images.down_under.tiles import OUTWARDS, Look, soft_edge, tile_icon, tile_sprite
+from images.down_under.tiles import OUTWARDS, Look, plaque, soft_edge, tile_icon, tile_sprite
 from images.marks.finale import Room, Stage, ground, show_end
 from images.marks.marks import NO_MARKS
 
 BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
 CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen
 ROW_ROOM = 46.0  # pixels for the number of a row
+LARGEST_PLAQUE = 240  # side of a winner's emblem on an empty table
 MOST_NAMED = 16  # cells for a first tile whose names are written into them
 
 
@@ -66,8 +67,9 @@ def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
     frame(canvas, _frame_hues(told, end, theme) or (theme.line,))
     if not (end and end.winners):
         _cells(canvas, scene, position, then, theme)
-    _coordinates(canvas, scene, position, theme)
-    _border(canvas, scene, then)
+    if position.tiles or not end:
+        _coordinates(canvas, scene, position, theme)
+    _border(canvas, scene, then, with_dashes=not end)
     owners = owners_of(then)
     lit = _lit(scene, position, end, table_marks) if end else {}
     _tiles(canvas, scene, position, then, owners, theme, lit)
@@ -75,7 +77,8 @@ def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
     if not end:
         _last(canvas, scene, table_marks, theme, steps_back=marks.choosing)
     _targets(canvas, scene, told if marks.told else then, table_marks, theme)
-    _first_places(canvas, scene, position, table_marks, theme)
+    if not end:
+        _first_places(canvas, scene, position, table_marks, theme)
     _due(canvas, scene, told, table_marks, theme)
     _picks(canvas, scene, position, then, table_marks, theme)
     for name in marks.named:
@@ -103,9 +106,10 @@ def paint(position: Position, marks: Marks = NO_MARKS) -> Canvas:
 def scene_with(position: Position, marks: Marks) -> Scene:
     """How a position with these marks is laid out. Raises ValueError as `paint`."""
     if marks.film:
-        last: Position = marks.film
-        return scene_of(last, last, needs(last, ()), weights(last, last, table_marks_of(last, NO_MARKS)))
+        position, marks = marks.film, NO_MARKS
     table_marks = table_marks_of(position, marks)
+    if marks.verdict or ending(position):
+        return scene_at_end(position, needs(position, ()), weights(position, position, table_marks))
     then = position.after(table_marks.move) if table_marks.move else position
     return scene_of(position, then, needs(position, table_marks.offers), weights(position, then, table_marks))
 
@@ -165,7 +169,7 @@ def _coordinates(canvas: Canvas, scene: Scene, position: Position, theme: Theme)
         canvas.fit_text((left, middle), str(row_of(scene.table, y)), sizes, ROW_ROOM, hue, "Semibold", "mm")
 
 
-def _border(canvas: Canvas, scene: Scene, position: Position) -> None:
+def _border(canvas: Canvas, scene: Scene, position: Position, *, with_dashes: bool) -> None:
     """The border just outside the area: a line where it is decided, otherwise dashes at the farthest possible place."""
     if not position.zones:
         return
@@ -177,8 +181,8 @@ def _border(canvas: Canvas, scene: Scene, position: Position) -> None:
             continue
         x, y = scene.at(cell)
         for edge, (dx, dy) in enumerate(OUTWARDS):
-            if not inside[beyond(cell, edge)]:
-                upright = edge % 2 == 1
+            upright = edge % 2 == 1
+            if not inside[beyond(cell, edge)] and (solid[upright] or with_dashes):
                 piece = border_piece(scene.size, upright, solid[upright])
                 at = x + dx * half, y + dy * half
                 canvas.paste(piece, at, name=f"border {'line' if solid[upright] else 'zone'}")
@@ -390,6 +394,8 @@ def _end(
             sprite_ = _sprite(position, cell, position.tiles[cell], owners, scene.size, theme, 0.0, lost)
             canvas.paste(sprite_, scene.at(cell), "piece", _tile_name(scene, cell, position.tiles[cell]))
         _last(canvas, scene, table_marks, theme, steps_back=False)
+        if won and not position.tiles:
+            _winners_alone(canvas, scene, won, theme)
 
     def stamp(number: int, at: Point, size: int) -> None:
         seat_emblem(canvas, COLOURS[won[number]], at, size, theme)
@@ -398,6 +404,17 @@ def _end(
     title, below = Room((32.0, 14.0, 590.0, TOP - 8.0)), Room((330.0, 14.0, WIDTH - 32.0, TOP - 8.0), "rm")
     stage = Stage(title, below, hues, stamp, light, story(position, end.winners, course))
     show_end(canvas, end, stage, theme)
+
+
+def _winners_alone(canvas: Canvas, scene: Scene, won: Sequence[int], theme: Theme) -> None:
+    """The winners' emblems, large in the middle of a table on which nothing lies."""
+    left, top, right, bottom = scene.arrangement.ground
+    step = (right - left) / len(won)
+    for number, colour in enumerate(won):
+        at = left + (number + 0.5) * step, (top + bottom) / 2
+        side = round(min(LARGEST_PLAQUE, step * 0.7))
+        canvas.paste(soft_edge(side, theme.seats[COLOURS[colour]], 4.0, 10), at, name="halo")
+        canvas.paste(plaque(colour, side, theme), at, name=f"emblem {COLOURS[colour]}")
 
 
 # --- the head of the picture ------------------------------------------------------------------------------------------

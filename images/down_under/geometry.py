@@ -18,6 +18,7 @@ from images.canvas.canvas import WIDTH, Bounds, Point
 TOP, MARGIN, GAP = 112, 20, 12  # the ground begins there; free room at the other sides, and between ground and panels
 SIDE = 292  # width of a column of panels
 LOWEST, TALLEST = 1024, 1280  # heights that a picture may have
+LOWEST_AT_END = 704  # as no more tiles will need the room
 STEP = 32  # heights are multiples of it, so that few grounds need to be drawn
 
 INSIDE = (50.0, 14.0, 14.0, 42.0)  # left, top, right, bottom of the ground, kept free of cells; coordinates stand there
@@ -29,6 +30,8 @@ CLOSE = (136, 124, 112)
 """Sizes of cells while few are needed: those that are occupied and `ROUND` more on every side."""
 
 ROUND = 2
+
+ROUND_AT_END = 1  # cells that the margins at both sides of an end's tiles take together
 
 PREFERENCE = 7  # pixels that cells may lose to have the panels beside the ground
 
@@ -109,6 +112,14 @@ def box_in_sight(position: Position, then: Position) -> Box:
     return join_boxes(area, position.border) if position.border else area
 
 
+def box_at_end(position: Position) -> Box:
+    """What is left to see when no more tiles are laid: all tiles, and where routes would have led next."""
+    box = position.board.extent or Box(-1, -1, 1, 1)
+    for cell in (beyond(*end) for route in position.routes for end in route.open):
+        box = box.with_cell(cell)
+    return box
+
+
 def expected_sizes(position: Position) -> tuple[tuple[int, int], ...]:
     """Columns and rows that will be in sight late in the match: one pair, or two while the area may be turned."""
     table = position.table
@@ -147,11 +158,6 @@ def _fitting(ground: Bounds, columns: int, rows: int, sizes: Sequence[int] = SIZ
     return next((size for size in sizes if columns * size <= wide and rows * size <= tall), 0)
 
 
-def _lower(tallest: int, need: float) -> int:
-    """The least height that a picture may have for what it needs."""
-    return max(LOWEST, min(tallest, TALLEST - STEP * int((TALLEST - need) // STEP)))
-
-
 @dataclass(frozen=True, slots=True)
 class Needs:
     """Heights of the panels: in a column beside the ground, below it, and below it with a map at their right."""
@@ -178,20 +184,33 @@ def scene_of(position: Position, then: Position, needs: Needs, weights: Mapping[
             break
     if not size:
         return _cut(position.table, want, needs, weights)
-    rows = max([want.rows, *(goal[1] for goal in goals)])
-    if best.beside:
-        height = _lower(TALLEST, max(TOP + MARGIN + INSIDE[1] + INSIDE[3] + rows * size, TOP + MARGIN + needs.beside))
-        best = _beside(height)
-    else:
-        rest = TOP + MARGIN + GAP + INSIDE[1] + INSIDE[3] + ceil(needs.below)
-        height = _lower(TALLEST, rest + rows * size)
-        best = _below(height, ceil(needs.below))
+    best = _as_tall_as_needed(best, max([want.rows, *(goal[1] for goal in goals)]) * size, needs, LOWEST)
     close = join_boxes(
         want, Box(near.left + 1 - ROUND, near.bottom + 1 - ROUND, near.right - 1 + ROUND, near.top - 1 + ROUND)
     )
     size = max(size, _fitting(best.ground, close.columns, close.rows, CLOSE + SIZES))
     columns, rows = (int(room // size) for room in _room(best.ground))
     return _place(best, size, _fill(want, columns, rows), position.table, whole=True)
+
+
+def scene_at_end(position: Position, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
+    """How a position is laid out in which no more tiles are laid: without the rest of the area, as large as it fits."""
+    want, sizes = box_at_end(position), CLOSE + SIZES
+    columns, rows = want.columns + ROUND_AT_END, want.rows + ROUND_AT_END
+    beside, below = _beside(TALLEST), _below(TALLEST, ceil(needs.below))
+    size, _, best = max((_fitting(one.ground, columns, rows, sizes), one.beside, one) for one in (beside, below))
+    if not size:
+        return _cut(position.table, want, needs, weights)
+    best = _as_tall_as_needed(best, rows * size, needs, LOWEST_AT_END)
+    return _place(best, size, want, position.table, whole=True)
+
+
+def _as_tall_as_needed(arrangement: Arrangement, rows: float, needs: Needs, lowest: int) -> Arrangement:
+    """The same arrangement, as low as it can be with `rows` so tall in all."""
+    tall = TOP + MARGIN + INSIDE[1] + INSIDE[3] + rows
+    need = max(tall, TOP + MARGIN + needs.beside) if arrangement.beside else tall + GAP + ceil(needs.below)
+    height = max(lowest, min(TALLEST, TALLEST - STEP * int((TALLEST - need) // STEP)))
+    return _beside(height) if arrangement.beside else _below(height, ceil(needs.below))
 
 
 def _place(arrangement: Arrangement, size: int, seen: Box, table: Table, *, whole: bool) -> Scene:

@@ -377,6 +377,16 @@ def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
 
 
 @cached_sprite
+def plaque(own: int, size: int, theme: Theme) -> Image.Image:
+    """A stone with a colour's emblem instead of paths. Cached, so don't draw on it."""
+    pen, paint = Pen((size, size), _FINE), band_paint(own, True, theme)
+    _ground(pen, size, BASALT, theme)
+    for half, hue in ((0.36 + LINE, BARK), (0.36, paint.core), (0.36 * INSIDE, paint.ink)):
+        draw_emblem(pen, paint.sign, (size / 2, size / 2), half * size, hue)
+    return pen.reduce()
+
+
+@cached_sprite
 def soft_edge(size: int, hue: Colour, width: float, glow: float) -> Image.Image:
     """A bright edge around a tile with a glow outside. Cached, so don't draw on it."""
     room = round(glow * 2 + width + 2)

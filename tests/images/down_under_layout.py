@@ -4,8 +4,9 @@ from itertools import combinations
 
 from bot.rules.down_under import Position
 from images.canvas.canvas import Area, Canvas
-from images.down_under.geometry import Scene, scene_of
-from images.down_under.panels import needs
+from images.down_under.drawing import scene_with
+from images.down_under.geometry import Scene
+from images.marks.marks import NO_MARKS
 from tests.images.boxes import starting, texts
 
 
@@ -19,7 +20,7 @@ def within(inner: Area, outer: Area, by: float = 0.0) -> bool:
 
 
 def laid_out(state: Position) -> Scene:
-    return scene_of(state, state, needs(state, ()), {})
+    return scene_with(state, NO_MARKS)
 
 
 def check_layout(canvas: Canvas) -> None:

@@ -1,14 +1,17 @@
 """What a picture of Down Under shows: tiles, routes, borders, numbers, and what is to be chosen."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 
 from bot.rules.down_under import COLOURS, beyond
 from bot.rules.down_under.tiles import NEUTRAL, PATH_TILES, SHAPES
+from bot.words import Verdict
 from images.canvas.palette import NIGHT
 from images.down_under import draw, paint
+from images.down_under.drawing import scene_with
 from images.down_under.table_marks import owners_of
 from images.marks.marks import Choice, Marks
 from tests.images.boxes import named, starting, texts
@@ -28,6 +31,8 @@ from tests.images.down_under_positions import (
     played,
     position,
 )
+
+RESIGNED = Verdict("Blue won", "yellow resigned", (1,))
 
 
 class TestWhatIsShown:
@@ -96,6 +101,28 @@ class TestWhatIsShown:
         assert not named(canvas, "border zone")
         assert not starting(paint(SCENES["open"][0]), "border ")
         assert not starting(paint(START), "border ")
+
+    @pytest.mark.parametrize(("name", "verdict"), [("late", None), ("early", RESIGNED), ("line", RESIGNED)])
+    def test_an_end_shows_what_was_laid_and_where_routes_led_without_the_rest_of_the_area(
+        self, name: str, verdict: Verdict | None
+    ) -> None:
+        view, marks = SCENES[name]
+        shown = replace(marks, verdict=verdict)
+        seen = scene_with(view, shown).seen
+        cells = {*view.tiles, *(beyond(*end) for route in view.routes for end in route.open)}
+        assert {seen.left, seen.right} == {function(x for x, _ in cells) for function in (min, max)}
+        assert {seen.bottom, seen.top} == {function(y for _, y in cells) for function in (min, max)}
+        canvas = paint(view, shown)
+        assert {box.name for box in canvas.boxes if box.kind == "piece"} == {
+            f"{tile.kind} {view.label(cell)} {tile.facing}".strip() for cell, tile in view.tiles.items()
+        }
+        assert not named(canvas, "border zone")
+
+    @pytest.mark.parametrize("winners", [(), (1,)])
+    def test_a_table_without_a_tile_has_the_winners_emblem_in_its_middle(self, winners: tuple[int, ...]) -> None:
+        canvas = paint(START, Marks(verdict=Verdict("Over", "", winners)))
+        assert len([box for box in named(canvas, "emblem blue") if box.right - box.left > 150]) == len(winners)
+        assert not [box for box in texts(canvas) if box.name in ("h8", "8", "h")]
 
     def test_the_frame_has_the_colours_of_the_seat_to_move(self) -> None:
         for state, hues in ((ENDLESS, ("yellow",)), (CASE_1, ("red",)), (SQUARE, ("yellow", "red"))):
