@@ -52,8 +52,8 @@ DASHES: dict[str, tuple[float, float]] = {
 }
 """The line along such a piece: the lengths of a dash and of a gap, in shares of a cell; yellow's has no gaps."""
 
-FENCE = colour("#B9B2A8"), colour("#3B3A40")
-"""The neutral colour, and the marks along it."""
+FENCE = colour("#B9B2A8"), colour("#55524F")
+"""The neutral colour, as edges and marks, and the bed under them: a grey print shows every route lighter."""
 
 WATER = colour("#2FA7B5"), colour("#15707F"), colour("#A9E6E4")
 """Shallow water, deep water, and a ripple."""
@@ -106,7 +106,7 @@ def band_paint(owner: int, printed: bool, theme: Theme) -> Paint:
     if owner == GREY:
         return Paint(*UNCLAIMED)
     if owner == NEUTRAL:
-        return Paint(FENCE[0] if printed else mix(FENCE[0], UNCLAIMED[1], 0.4), FENCE[0], "fence", FENCE[1])
+        return Paint(FENCE[1] if printed else mix(FENCE[1], UNCLAIMED[0], 0.5), FENCE[0], "fence", FENCE[0])
     name = COLOURS[owner]
     hue = route_hue(name, theme)
     if printed and name == "blue":  # as dark as the stone in a grey print, but for its edges
