@@ -66,7 +66,7 @@ async def test_a_database_that_is_closed_is_no_outage(
 ) -> None:
     await put_something(opened)
     await opened.close()
-    for engine in ("engine", "_readers"):
+    for engine in ("_engine", "_readers"):
         monkeypatch.setattr(opened, engine, None)  # whatever is left of it fails
     for use in (opened.read, opened.write):
         with pytest.raises(StoreBusy):
